@@ -17,7 +17,8 @@ import zstandard
 from cyclopts import App
 
 from benchmarks import readme
-from benchmarks.line import MEGABYTE, published, timed
+from benchmarks.line import published
+from benchmarks.measured import MEGABYTE, timed
 from kgforge import __version__, compression
 from kgforge.cli import console
 from kgforge.schema import folders

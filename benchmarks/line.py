@@ -1,81 +1,109 @@
 """The whole line on the published Wikidata graph: seconds and peak memory of every command.
 
 ``python -m benchmarks.line`` (see README.md). Every command runs in a process of its own, as a user
-would start it.
+would start it, and one after another: what one has kept, the next one finds. Figures are kept in
+``line.json``, of which the table is made.
 """
 
 import json
 import os
-import subprocess
-import sys
 import tempfile
-import time
-from collections.abc import Callable
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from cyclopts import App
-from msgspec import Struct
 
-from benchmarks import readme
-from kgforge import __version__
+from benchmarks import measured, readme, recorded
+from benchmarks.measured import MEGABYTE, ROOT, Ran
+from benchmarks.recorded import Record
 from kgforge.cli import console
 from kgforge.schema import folders
 
-ROOT: Final = Path(__file__).parents[1]
 DATA: Final = ROOT.parent / "shared" / "data"
-MEGABYTE: Final = 10**6
+FILE: Final = Path(__file__).with_name("line.json")
+MOST: Final = 90
+"""Seconds that the five commands may take together, with either engine."""
+ENGINES: Final = ("oxigraph", "duckdb")
+COLUMNS: Final = ("command", "what", "seconds", "processor, s", "peak memory, MB")
 
-
-class Ran(Struct, frozen=True):
-    """One command: its summary, and what it took."""
-
-    summary: dict[str, Any]
-    seconds: float
-    processor: float
-    """Seconds of processor time."""
-    peak: int
-    """Largest resident memory, in bytes."""
-
-
-app = App(help="Time load, mine, export and probe on the published Wikidata graph.")
+app = App(help="Time the five commands on the published Wikidata graph.")
 
 
 @app.default
-def main(*, write: bool = False) -> None:
+def main(*, measure: bool = True, kept: Path = FILE, write: bool = False) -> None:
     """Run the line and print its table.
 
     Parameters
     ----------
+    measure
+        Whether to run the commands; without it the table is made of what was kept.
+    kept
+        The file of figures.
     write
         Write the table into README.md beside this file.
     """
-    triples, labels = published()
-    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-        folder = Path(name)
-        mined, bench, run = folder / "mined", folder / "bench", folder / "run"
-        rows = []
-        for engine in ("oxigraph", "duckdb"):
-            store = f"{engine}:{folder / engine}"
-            loaded = timed("load", triples, *labels, "--store", store)
-            found = timed("mine", "all", "--store", store, "--out", mined, "--force")
-            rows += [
-                _row(f"load, {engine}:", loaded, _loaded),
-                _row(f"mine all, {engine}:", found, lambda found: _patterns(found, "instances")),
-            ]
-        exported = timed("export", mined, "--out", bench)
-        rows.append(_row("export, duckdb:", exported, lambda found: _patterns(found, "items")))
-        canned = answers(bench, folder / "answers.jsonl")
-        asked = timed("probe", bench, "--model", f"table:{canned}", "--out", run)
-        rows.append(
-            _row("probe, canned answers", asked, lambda found: f"{found['requests']:,} prompts")
-        )
-    columns = ("command", "what", "seconds", "peak memory, MB")
-    console.table("the line", columns, rows)
-    notes = f"Run on {readme.machine()}; kgforge {__version__}."
-    console.say(notes)
+    if measure:
+        recorded.write(kept, list(_run()))
+    records = recorded.read(kept)
+    rows = [*map(_row, records), *_totals(records)]
+    console.table("the line", COLUMNS, rows)
     if write:
-        readme.write("line", f"{readme.table(columns, rows)}\n\n{notes}")
+        named = [(_called(record), record) for record in records]
+        readme.write("line", recorded.table(COLUMNS, rows, named))
+
+
+def _run() -> Iterator[dict[str, Any]]:
+    """A record for each command."""
+    triples, labels = published()
+    for engine in ENGINES:
+        with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
+            folder = Path(name)
+            mined, bench, run = folder / "mined", folder / "bench", folder / "run"
+            store = f"{engine}:{folder / engine}"
+            ran = measured.timed("load", triples, *labels, "--store", store)
+            what = f"{ran.summary['facts']:,} facts, {ran.summary['labels']:,} names"
+            yield _record("load", engine, ran, what)
+            ran = measured.timed("mine", "all", "--store", store, "--out", mined, copies=True)
+            yield _record("mine all", engine, ran, _patterns(ran.summary, "instances"))
+            ran = measured.timed("export", mined, "--out", bench, copies=True)
+            yield _record("export", engine, ran, _patterns(ran.summary, "items"))
+            canned = answers(bench, folder / "answers.jsonl")
+            model = "--model", f"table:{canned}"
+            ran = measured.timed("probe", bench, *model, "--out", run, copies=True)
+            yield _record("probe", engine, ran, f"{ran.summary['requests']:,} canned answers")
+            ran = measured.timed("report", run, "--out", folder / "report.html", copies=True)
+            yield _record("report", engine, ran, "one run")
+
+
+def _record(command: str, engine: str, ran: Ran, what: str) -> dict[str, Any]:
+    said = {"command": "python -m benchmarks.line --write"}
+    return recorded.stamped(
+        {"step": command, "engine": engine, "what": what, **ran.figures()}, **said
+    )
+
+
+def _called(record: Record) -> str:
+    return f"{record['step']}, {record['engine']}:" if "engine" in record else record["step"]
+
+
+def _row(record: Record) -> tuple[str, ...]:
+    return _called(record), record["what"], *_taken(record)
+
+
+def _taken(record: Record) -> tuple[str, str, str]:
+    processor = f"{record['processor']:.1f}" if "processor" in record else "–"
+    return f"{record['seconds']:.1f}", processor, f"{record['memory'] / MEGABYTE:,.0f}"
+
+
+def _totals(records: list[dict[str, Any]]) -> Iterator[tuple[str, ...]]:
+    """What the commands take together with each engine, if all five were measured."""
+    for engine in ENGINES:
+        own = [record for record in records if record.get("engine") == engine]
+        if {"load", "mine all", "export", "probe", "report"} <= {one["step"] for one in own}:
+            together = {name: sum(one[name] for one in own) for name in ("seconds", "processor")}
+            together["memory"] = max(one["memory"] for one in own)
+            yield f"all five, {engine}:", f"to be reached: {MOST} s", *_taken(together)
 
 
 def published(remedy: str = "set KGFORGE_DATA") -> tuple[str, list[str]]:
@@ -92,36 +120,7 @@ def data() -> Path:
     return Path(os.environ.get("KGFORGE_DATA", DATA))
 
 
-def timed(command: str, *arguments: str | Path, source: Path = ROOT) -> Ran:
-    """Run one command of kgforge with --json; exits with its message when it fails.
-
-    *source* is the folder of the code: another one measures another version.
-    """
-    line = [sys.executable, "-P", "-m", "kgforge.cli", command, *map(str, arguments), "--json"]
-    console.say(f"kgforge {command} …")
-    started = time.perf_counter()
-    with tempfile.TemporaryFile() as out:
-        process = subprocess.Popen(line, stdout=out, env={**os.environ, "PYTHONPATH": str(source)})
-        _, status, usage = os.wait4(process.pid, 0)
-        seconds = time.perf_counter() - started
-        process.returncode = os.waitstatus_to_exitcode(status)
-        if process.returncode:
-            raise SystemExit(f"kgforge {command} failed")
-        out.seek(0)
-        summary: dict[str, Any] = json.loads(out.read())
-    unit = 1 if sys.platform == "darwin" else 1024  # of ru_maxrss
-    return Ran(summary, seconds, usage.ru_utime + usage.ru_stime, usage.ru_maxrss * unit)
-
-
-def _row(name: str, ran: Ran, tell: Callable[[dict[str, Any]], str]) -> tuple[str, ...]:
-    return name, tell(ran.summary), f"{ran.seconds:.1f}", f"{ran.peak / MEGABYTE:,.0f}"
-
-
-def _loaded(found: dict[str, Any]) -> str:
-    return f"{found['facts']:,} facts, {found['labels']:,} names"
-
-
-def _patterns(found: dict[str, Any], what: str) -> str:
+def _patterns(found: Mapping[str, Any], what: str) -> str:
     total = sum(pattern[what] for pattern in found["patterns"])
     return f"{len(found['patterns'])} patterns, {total:,} {what}"
 

@@ -1,7 +1,8 @@
 """The same facts in each form that ``load`` reads fast: seconds and memory beside plain N-Triples.
 
 ``python -m benchmarks.loading`` (see README.md). A generated graph is written plain, compressed in
-each way, and as tables of ids and of names; each load runs in a process of its own.
+each way, and as tables of ids and of names; each load runs in a process of its own. Figures are
+kept in ``loading.json``, of which the table is made.
 """
 
 import bz2
@@ -9,18 +10,21 @@ import gzip
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import zstandard
 from cyclopts import App
 
-from benchmarks import readme
-from benchmarks.line import MEGABYTE, Ran, timed
+from benchmarks import measured, readme, recorded
+from benchmarks.measured import MEGABYTE
+from benchmarks.recorded import Record
 from benchmarks.stores import generated
-from kgforge import __version__
 from kgforge.cli import console
 from kgforge.terms import PREFIXES
 
+FILE: Final = Path(__file__).with_name("loading.json")
+PLAIN: Final = ".nt"
+COLUMNS: Final = ("store", "source", "seconds", "processor", "times plain", "peak memory, MB")
 ENGINES: Final = ("duckdb", "oxigraph")
 PACKED: Final[Mapping[str, Callable[[bytes], bytes]]] = {
     "gz": gzip.compress,
@@ -32,29 +36,50 @@ app = App(help="Time loads of one graph, plain, compressed and as tables.")
 
 
 @app.default
-def main(*, millions: float = 1, write: bool = False) -> None:
+def main(
+    *, millions: float = 1, measure: bool = True, kept: Path = FILE, write: bool = False
+) -> None:
     """Load the graph in each form and print the table.
 
     Parameters
     ----------
     millions
         How many million triples the graph has.
+    measure
+        Whether to load; without it the table is made of what was kept.
+    kept
+        The file of figures.
     write
         Write the table into README.md beside this file.
     """
-    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-        folder = Path(name)
-        sources = forms(folder, round(millions * 1e6))
-        rows = [row for engine in ENGINES for row in loads(folder, engine, sources)]
-    columns = ("store", "source", "seconds", "processor", "times plain", "peak memory, MB")
-    console.table("loads", columns, rows)
-    notes = (
-        f"{millions:g} million triples. How many times plain N-Triples is by processor seconds. "
-        f"Run on {readme.machine()}; kgforge {__version__}."
-    )
-    console.say(notes)
+    if measure:
+        told = f"python -m benchmarks.loading --millions {millions:g} --write"
+        with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
+            folder = Path(name)
+            sources = forms(folder, round(millions * 1e6))
+            found = [one for engine in ENGINES for one in loads(folder, engine, sources)]
+        size = {"millions": millions}
+        recorded.write(kept, [recorded.stamped(one | size, command=told) for one in found])
+    records = recorded.read(kept)
+    plain = {one["engine"]: one for one in records if one["source"] == PLAIN}
+    rows = [_row(record, plain[record["engine"]]) for record in records]
+    console.table("loads", COLUMNS, rows)
     if write:
-        readme.write("loading", f"{readme.table(columns, rows)}\n\n{notes}")
+        named = [(f"{record['engine']}, {record['source']}", record) for record in records]
+        sizes = ", ".join(dict.fromkeys(f"{record['millions']:g}" for record in records))
+        notes = f"{sizes} million triples. How many times plain N-Triples is by processor seconds."
+        readme.write("loading", recorded.table(COLUMNS, rows, named, notes))
+
+
+def _row(record: Record, plain: Record) -> tuple[str, ...]:
+    return (
+        record["engine"],
+        record["source"],
+        f"{record['seconds']:.1f}",
+        f"{record['processor']:.1f}",
+        f"{record['processor'] / plain['processor']:.1f}",
+        f"{record['memory'] / MEGABYTE:,.0f}",
+    )
 
 
 def forms(folder: Path, triples: int) -> Mapping[str, str]:
@@ -66,7 +91,7 @@ def forms(folder: Path, triples: int) -> Mapping[str, str]:
     rows = [_terms(line) for line in data.decode().splitlines()]
     ids.write_text("".join("\t".join(map(_id, row)) + "\n" for row in rows), encoding="utf-8")
     names.write_text("".join("\t".join(map(_name, row)) + "\n" for row in rows), encoding="utf-8")
-    found = {".nt": f"rdf:{plain}"}
+    found = {PLAIN: f"rdf:{plain}"}
     for suffix, packed in PACKED.items():
         path = folder / f"graph.nt.{suffix}"
         path.write_bytes(packed(data))
@@ -93,22 +118,11 @@ def _name(term: str) -> str:
     return term.split('"')[1] if term.startswith('"') else f"the {_id(term).split(':')[1]}"
 
 
-def loads(
-    folder: Path, engine: str, sources: Mapping[str, str]
-) -> Iterator[tuple[str, str, str, str, str, str]]:
-    """A row for each source, loaded into a new store."""
-    plain: Ran | None = None
+def loads(folder: Path, engine: str, sources: Mapping[str, str]) -> Iterator[dict[str, Any]]:
+    """A record for each source, loaded into a new store."""
     for number, (what, source) in enumerate(sources.items()):
-        ran = timed("load", source, "--store", f"{engine}:{folder}/{engine}-{number}")
-        plain = plain or ran
-        yield (
-            engine,
-            what,
-            f"{ran.seconds:.1f}",
-            f"{ran.processor:.1f}",
-            f"{ran.processor / plain.processor:.1f}",
-            f"{ran.peak / MEGABYTE:,.0f}",
-        )
+        ran = measured.timed("load", source, "--store", f"{engine}:{folder}/{engine}-{number}")
+        yield {"engine": engine, "source": what, **ran.figures()}
 
 
 if __name__ == "__main__":

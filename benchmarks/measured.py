@@ -1,16 +1,22 @@
 """A command in a process of its own: seconds, processor seconds, peak memory, its servers' too.
 
+What kgforge keeps between commands lies in a folder of this run. Compiled texts are in it from the
+beginning, as after a user's first commands; copies of graphs only where they are asked for.
+
 Peaks are read from ``/proc`` (Linux): what ``getrusage`` says of a child includes the memory of the
 process that forked it.
 """
 
+import atexit
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 import threading
 import time
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final, Self
 
@@ -18,10 +24,19 @@ import msgspec
 import psutil
 from msgspec import Struct
 
+from kgforge.cli import console
+
+ROOT: Final = Path(__file__).parents[1]
+"""The folder of the code."""
+MEGABYTE: Final = 10**6
 LIMIT: Final = 600.0
 """Seconds that a command may take."""
+_LONG: Final = 3600.0
+"""The same where nothing would be left of a run without it."""
 _PAUSE: Final = 0.05
 """Seconds between two looks at the processes."""
+_COMPILED: Final = "compiled"
+"""The part of the cache that stays from command to command."""
 
 
 class Ran(Struct, frozen=True):
@@ -126,14 +141,16 @@ def run(
     limit: float = LIMIT,
     environment: Mapping[str, str] = {},
     python: str | Path = sys.executable,
+    source: Path = ROOT,
 ) -> Ran:
     """Run ``python -m MODULE ARGUMENTS``, which prints JSON, for *limit* seconds at most.
 
     It is stopped with its children when it takes longer. *environment* is added to this one's;
-    *python* may be another virtual environment's.
+    *python* may be another virtual environment's. *source* is the folder of the code: another one
+    measures another version.
     """
-    line = [str(python), "-m", module, *map(str, arguments)]
-    around = {**os.environ, **environment}
+    line = [str(python), "-P", "-m", module, *map(str, arguments)]
+    around = {**os.environ, "PYTHONPATH": str(source), **environment}
     with tempfile.TemporaryFile() as out, tempfile.TemporaryFile() as err, Watch() as watch:
         started = time.perf_counter()
         with subprocess.Popen(line, stdout=out, stderr=err, env=around) as process:
@@ -160,11 +177,52 @@ def _waited(process: subprocess.Popen[bytes], limit: float) -> str:
     return ""
 
 
-def kgforge(command: str, *arguments: Sequence[object] | object, limit: float = LIMIT) -> Ran:
-    """Run a command of kgforge with ``--json``, which finds no copy of an earlier command's."""
-    with tempfile.TemporaryDirectory(prefix="kgforge-") as cache:
-        cold = {"KGFORGE_CACHE": cache}
-        return run("kgforge.cli", command, *arguments, "--json", limit=limit, environment=cold)
+def kgforge(
+    command: str,
+    *arguments: object,
+    limit: float = LIMIT,
+    source: Path = ROOT,
+    copies: bool = False,
+) -> Ran:
+    """Run a command of kgforge with ``--json``.
+
+    Only with *copies* it finds the copies of graphs that earlier commands of this run have made.
+    """
+    place = _between()
+    if not copies:
+        forget_copies()
+    around = {"KGFORGE_CACHE": str(place)}
+    told = (command, *arguments, "--json")
+    return run("kgforge.cli", *told, limit=limit, source=source, environment=around)
+
+
+def timed(command: str, *arguments: object, source: Path = ROOT, copies: bool = False) -> Ran:
+    """The same, told to the person who waits; exits with what the command says when it fails."""
+    console.say(f"kgforge {command} …")
+    ran = kgforge(command, *arguments, limit=_LONG, source=source, copies=copies)
+    if ran.failure:
+        raise SystemExit(f"kgforge {command}: {ran.failure}")
+    return ran
+
+
+@cache
+def _between() -> Path:
+    """The folder of what commands of this run keep, which is removed at its end."""
+    place = Path(tempfile.mkdtemp(prefix="kgforge-"))
+    atexit.register(shutil.rmtree, place, ignore_errors=True)
+    ran = run("benchmarks.compiled", environment={"KGFORGE_CACHE": str(place)})
+    if ran.failure:
+        raise SystemExit(f"compiling: {ran.failure}")
+    return place
+
+
+def forget_copies() -> None:
+    """Remove what commands of this run have kept, but for compiled texts."""
+    for path in _between().iterdir():
+        if path.is_dir() and path.name != _COMPILED:
+            shutil.rmtree(path)
+        elif path.is_file():
+            path.unlink()
 
 
 def disk(folder: Path) -> int:

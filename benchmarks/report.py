@@ -11,7 +11,7 @@ from typing import Final
 from cyclopts import App
 
 from benchmarks import line, readme
-from benchmarks.line import Ran, timed
+from benchmarks.measured import MEGABYTE, ROOT, Ran, timed
 from kgforge import __version__
 from kgforge.cli import console
 from kgforge.schema import folders
@@ -55,7 +55,7 @@ def main(
             "report": [*runs, "--out", page],
             "score": [runs[1], "--benchmark", asked, "--out", scores],
         }
-        sources = {f"{__version__}, this one": line.ROOT}
+        sources = {f"{__version__}, this one": ROOT}
         if beside:
             sources = {"the other": beside, **sources}
         rows = [
@@ -114,7 +114,7 @@ def _rows(command: str, best: dict[str, Ran]) -> list[tuple[str, ...]]:
             f"{ran.seconds:.1f}",
             f"{ran.processor:.1f}",
             "–" if ran is first else f"{first.processor / ran.processor:.1f} ×",
-            f"{ran.peak / line.MEGABYTE:,.0f}",
+            f"{ran.memory / MEGABYTE:,.0f}",
         )
         for name, ran in best.items()
     ]

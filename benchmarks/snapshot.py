@@ -1,25 +1,29 @@
 """From how many facts on a copy in DuckDB pays: mining where the graph is, and by a new copy.
 
 ``python -m benchmarks.snapshot`` (see README.md). Graphs are generated, in the embedded store. Each
-command runs in a process of its own; the bytes of both must be equal.
+command runs in a process of its own; the bytes of both must be equal. Figures are kept in
+``snapshot.json``, of which the table is made.
 """
 
 import filecmp
-import os
 import tempfile
 from pathlib import Path
-from typing import Annotated, Final
+from typing import Any, Final
 
-from cyclopts import App, Parameter
+from cyclopts import App
 
-from benchmarks import readme
-from benchmarks.line import Ran, timed
+from benchmarks import measured, readme, recorded
+from benchmarks.measured import Ran
+from benchmarks.recorded import Record
 from benchmarks.stores import generated
-from kgforge import __version__
 from kgforge.cli import console
 
 SIZES: Final = (1_000, 2_000, 5_000, 10_000, 20_000, 50_000, 100_000)
 """Lines of the graphs."""
+FILE: Final = Path(__file__).with_name("snapshot.json")
+WAYS: Final = ("native", "copied", "copy found")
+COLUMNS: Final = ("facts", "what", *(f"{way}, s" for way in WAYS),
+                  *(f"{way}, CPU s" for way in WAYS))  # fmt: skip
 
 app = App(help="Find from how many facts on a copy in DuckDB pays.")
 
@@ -28,7 +32,9 @@ app = App(help="Find from how many facts on a copy in DuckDB pays.")
 def main(
     *sizes: int,
     rounds: int = 3,
-    write: Annotated[bool, Parameter(negative="")] = False,
+    measure: bool = True,
+    kept: Path = FILE,
+    write: bool = False,
 ) -> None:
     """Mine all patterns of graphs of several sizes, and print a table.
 
@@ -38,39 +44,49 @@ def main(
         How many lines of N-Triples the graphs have.
     rounds
         How often each command is run, in turns; the fastest counts.
+    measure
+        Whether to run the commands; without it the table is made of what was kept.
+    kept
+        The file of figures.
     write
         Write the table into README.md beside this file.
     """
-    rows = [row for size in sizes or SIZES for row in [_measured(size, rounds)]]
-    columns = ("facts", "what", "native, s", "copied, s", "copy found, s", "native, CPU s",
-               "copied, CPU s", "copy found, CPU s")  # fmt: skip
-    console.table("a copy in DuckDB", columns, rows)
-    notes = f"Run on {readme.machine()}; kgforge {__version__}."
-    console.say(notes)
+    if measure:
+        told = " ".join(("python -m benchmarks.snapshot", *map(str, sizes), f"--rounds {rounds}"))
+        found = [_measured(size, rounds) for size in sizes or SIZES]
+        recorded.write(kept, [recorded.stamped(one, command=f"{told} --write") for one in found])
+    records = recorded.read(kept)
+    rows = [*map(_row, records)]
+    console.table("a copy in DuckDB", COLUMNS, rows)
     if write:
-        readme.write("snapshot", f"{readme.table(columns, rows)}\n\n{notes}")
+        named = [(f"{record['facts']:,} facts", record) for record in records]
+        readme.write("snapshot", recorded.table(COLUMNS, rows, named))
 
 
-def _measured(size: int, rounds: int) -> tuple[str, ...]:
+def _row(record: Record) -> tuple[str, ...]:
+    figures = [f"{record[way][name]:.1f}" for name in ("seconds", "processor") for way in WAYS]
+    return f"{record['facts']:,}", "mine all", *figures
+
+
+def _measured(size: int, rounds: int) -> dict[str, Any]:
     with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
         folder = Path(name)
-        os.environ["KGFORGE_CACHE"] = str(folder / "cache")
         generated.write(folder / "graph.nt", size)
         store = f"oxigraph:{folder / 'graph'}"
-        facts = timed("load", f"rdf:{folder / 'graph.nt'}", "--store", store).summary["facts"]
-        ran: dict[str, list[Ran]] = {"native": [], "copied": [], "found": []}
+        loaded = measured.timed("load", f"rdf:{folder / 'graph.nt'}", "--store", store)
+        ran: dict[str, list[Ran]] = {way: [] for way in WAYS}
         for _ in range(rounds):
-            for copy in (folder / "cache").glob("*"):
-                copy.unlink()
-            for what, found in ran.items():
-                engine = "native" if what == "native" else "duckdb"
-                out = folder / what
+            for way, found in ran.items():
+                engine = "native" if way == "native" else "duckdb"
+                out = folder / way
                 words = "all", "--store", store, "--out", out, "--force", "--engine", engine
-                found.append(timed("mine", *words))
+                found.append(measured.timed("mine", *words, copies=way == "copy found"))
             _refuse_other(folder / "native", folder / "copied")
-    seconds = [f"{min(one.seconds for one in found):.1f}" for found in ran.values()]
-    processor = [f"{min(one.processor for one in found):.1f}" for found in ran.values()]
-    return f"{facts:,}", "mine all", *seconds, *processor
+    return {"facts": loaded.summary["facts"], **{way: _best(found) for way, found in ran.items()}}
+
+
+def _best(found: list[Ran]) -> dict[str, float]:
+    return {name: min(getattr(one, name) for one in found) for name in ("seconds", "processor")}
 
 
 def _refuse_other(one: Path, other: Path) -> None:

@@ -5,7 +5,8 @@ What is asked is what ``mine all`` and ``export`` ask of DuckDB on that graph, e
 the parameters that take it longest; and of what they do not ask, all that a graph has (``_more``).
 What is about sentences or literals is asked of WebNLG's training part, for the published graph has
 none. A file that is no faster than its compiled twin (``NO_FASTER`` times) need not stand, but for
-the patterns in Cypher, which all do and are not timed.
+the patterns in Cypher, which all do and are not timed. A test reads the figures, which are kept in
+``twins.json``, also those of files that were deleted for them.
 """
 
 import math
@@ -23,9 +24,10 @@ from cyclopts import App
 from msgspec import Struct
 
 import kgforge
-from benchmarks import line, readme
+from benchmarks import line, measured, readme, recorded
+from benchmarks.recorded import Record
 from benchmarks.stores import engines
-from kgforge import __version__, patterns, resources, stores, terms
+from kgforge import patterns, resources, stores, terms
 from kgforge.cli import console
 from kgforge.errors import PatternError, QueryTimeoutError
 from kgforge.graph import lookups
@@ -34,7 +36,9 @@ from kgforge.patterns.compile import compiled
 from kgforge.stores import Access, Store
 from kgforge.stores import duckdb as engine
 
+FILE: Final = Path(__file__).with_name("twins.json")
 NO_FASTER: Final = 1.2
+COLUMNS: Final = ("query", "rows", "by hand, ms", "compiled, ms", "compiled / by hand", "best of")
 Language = Literal["sql", "cypher"]
 
 _LIMIT: Final = {"sql": 20.0, "cypher": 120.0}
@@ -71,37 +75,73 @@ class Place(Struct, frozen=True):
 
 
 @app.default
-def main(*only: str, language: Language = "sql", rounds: int = 5, write: bool = False) -> None:
+def main(
+    *only: str,
+    language: Language = "sql",
+    rounds: int = 5,
+    measure: bool = True,
+    kept: Path = FILE,
+    write: bool = False,
+) -> None:
     """Time the query files of a language and their compiled twins, and print the table.
 
     Parameters
     ----------
     only
-        Time these alone, as in lookup/labels.
+        Time these alone, as in lookup/labels; of others the figures stay.
     language
         sql, asked of DuckDB, or cypher, asked of Neo4j: there helpers and lookups alone.
     rounds
         How often each is asked.
+    measure
+        Whether to ask; without it the table is made of what was kept.
+    kept
+        The file of figures.
     write
         Write the table into README.md beside this file.
     """
-    names = [name for name in _names(language) if not only or name in only]
-    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-        folder = Path(name)
-        each = (_of_facts, _of_sentences)
-        found = [row for part in each for row in part(folder, names, language, rounds)]
-    columns = ("query", "rows", "by hand, ms", "compiled, ms", "compiled / by hand")
-    shown = [
-        (name, f"{count:,}", f"{1000 * hand:,.1f}", f"{1000 * made:,.1f}", f"{ratio:.2f}")
-        for name, count, hand, made, ratio in sorted(found, key=lambda row: -row[-1])
-    ]
-    console.table(f"{language} by hand and compiled", columns, shown)
-    machine = f"Run on {readme.machine()}; kgforge {__version__}."
-    notes = f"The engine's processor time, best of {rounds}, in turns. {machine}"
-    console.say(notes)
+    if measure:
+        _keep(kept, list(_measured(only, language, rounds)))
+    found = [one for one in recorded.read(kept) if one["language"] == language]
+    records = sorted(found, key=lambda one: -ratio(one))
+    rows = [*map(_row, records)]
+    console.table(f"{language} by hand and compiled", COLUMNS, rows)
     if write:
-        mark = "twins" if language == "sql" else f"twins-{language}"
-        readme.write(mark, f"{readme.table(columns, shown)}\n\n{notes}")
+        named = [(record["query"], record) for record in records]
+        notes = "The engine's processor time, in turns."
+        readme.write(f"twins-{language}", recorded.table(COLUMNS, rows, named, notes))
+
+
+def ratio(record: Record) -> float:
+    """How many times longer the compiled text takes; infinite where it was stopped."""
+    compiled_in: float | None = record["compiled"]
+    return math.inf if compiled_in is None else compiled_in / record["hand"]
+
+
+def _measured(only: Sequence[str], language: Language, rounds: int) -> Iterator[dict[str, Any]]:
+    names = [name for name in _names(language) if not only or name in only]
+    options = f"--language {language} --rounds {rounds} --write"
+    versions = ", ".join(engines.versions())
+    command = " ".join(("python -m benchmarks.twins", *only, options))
+    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
+        for part in (_of_facts, _of_sentences):
+            for one in part(Path(name), names, language, rounds):
+                record = {"language": language, **one, "rounds": rounds}
+                yield recorded.stamped(record, command=command, versions=versions)
+
+
+def _keep(file: Path, fresh: Sequence[Record]) -> None:
+    """Add records, each in the place of the one of the same query, if there is one."""
+    both = [*recorded.read(file), *fresh]
+    recorded.write(file, list({(one["language"], one["query"]): one for one in both}.values()))
+
+
+def _row(record: Record) -> tuple[str, ...]:
+    made = record["compiled"]
+    milliseconds = "stopped" if made is None else f"{1000 * made:,.1f}"
+    times = "–" if made is None else f"{ratio(record):.2f}"
+    hand = f"{1000 * record['hand']:,.1f}"
+    return record["query"], f"{record['rows']:,}", hand, milliseconds, times, str(record["rounds"])
 
 
 def _names(language: Language) -> list[str]:
@@ -118,17 +158,13 @@ def _is_pattern(name: str) -> bool:
     return bool(patterns.read_query(whole, "sparql").header.roles)
 
 
-Timed = tuple[str, int, float, float, float]
-"""A query, its rows, its seconds by hand and compiled, and how much longer the latter are."""
-
-
 def _of_facts(
     folder: Path, names: Sequence[str], language: Language, rounds: int
-) -> Iterator[Timed]:
+) -> Iterator[dict[str, Any]]:
     """The published graph, mined and exported."""
     triples, labels = line.published()
     store = f"duckdb:{folder / 'graph.db'}"
-    line.timed("load", triples, *labels, "--store", store)
+    measured.timed("load", triples, *labels, "--store", store)
     with asked() as found:
         kgforge.mine(["all", *_ALONE], store, folder / "mined")
         kgforge.export(folder / "mined", folder / "bench")
@@ -140,14 +176,14 @@ def _of_facts(
 
 def _of_sentences(
     folder: Path, names: Sequence[str], language: Language, rounds: int
-) -> Iterator[Timed]:
+) -> Iterator[dict[str, Any]]:
     """WebNLG's training part, with the relations of published ontologies."""
     wanted = [name for name in names if name in _SAID]
     if not wanted:
         return
     data = line.data()
     store = f"duckdb:{folder / 'said.db'}"
-    line.timed("load", f"webnlg:{data / 'webnlg/v3.0_en_train'}", "--store", store)
+    measured.timed("load", f"webnlg:{data / 'webnlg/v3.0_en_train'}", "--store", store)
     ontologies = sorted((data / "text2kgbench/dbpedia_webnlg/ontologies").glob("*.json"))
     with asked() as found:
         kgforge.mine(["alignment"], store, folder / "aligned", ontologies=ontologies)
@@ -163,7 +199,7 @@ def _engine(store: str, language: Language, folder: Path) -> Iterator[Place]:
         return
     [server] = engines.named("neo4j")
     with server.running(folder) as place:
-        line.timed("load", store, "--store", place.address)
+        measured.timed("load", store, "--store", place.address)
         yield Place(place.address, _clock(place.address.partition(":")[2]))
 
 
@@ -246,13 +282,13 @@ def _compared(
     names: Sequence[str],
     language: Language,
     rounds: int,
-) -> Iterator[Timed]:
+) -> Iterator[dict[str, Any]]:
     with stores.open(place.address, Access(timeout=_LIMIT[language])) as store:
         for name in names:
             twins = _twins(name, language)
             if twins and name in questions:
                 timed = _timed(store, name, twins, questions[name], place.clock, rounds)
-                console.say(" ".join(map(str, timed)))
+                console.say(" ".join(map(str, timed.values())))
                 yield timed
             elif twins:
                 console.say(f"{name}: not asked")
@@ -288,7 +324,7 @@ def _timed(
     given: Mapping[str, Value],
     clock: Callable[[], float],
     rounds: int,
-) -> Timed:
+) -> dict[str, Any]:
     values = {key: value for key, value in given.items() if twins.hand.header.parameter(key)}
     count = _same(store, name, twins, values)
     times: dict[str, list[float]] = {"hand": [], "made": []}
@@ -298,20 +334,19 @@ def _timed(
                 times[kind].append(_turn(store, _counted(query), values, clock))
         if not times["made"]:
             break
-    best = {kind: min(each, default=math.inf) for kind, each in times.items()}
-    return name, count, best["hand"], best["made"], best["made"] / best["hand"]
+    made = min(times["made"], default=None)
+    return {"query": name, "rows": count, "hand": min(times["hand"]), "compiled": made}
 
 
 def _same(store: Store, name: str, twins: _Twins, values: Mapping[str, Value]) -> int:
-    """The number of rows that both give. Exits where the rows are not the same."""
-    found = []
-    for _, query in twins.each():
-        with suppress(QueryTimeoutError):
-            found.append(Counter(store.query(query, values)))
-    if any(one != found[0] for one in found):
-        less, more = (list(one)[:3] for one in (found[0] - found[1], found[1] - found[0]))
-        raise SystemExit(f"{name}: rows by hand alone: {less}, compiled alone: {more}")
-    return found[0].total()
+    """The number of rows by hand. Exits where the compiled query ends and gives others."""
+    hand = Counter(store.query(twins.hand, values))
+    with suppress(QueryTimeoutError):
+        made = Counter(store.query(twins.made, values))
+        if made != hand:
+            less, more = (list(one)[:3] for one in (hand - made, made - hand))
+            raise SystemExit(f"{name}: rows by hand alone: {less}, compiled alone: {more}")
+    return hand.total()
 
 
 def _turn(

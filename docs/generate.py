@@ -183,16 +183,30 @@ def _peers() -> str:
 def _growing() -> str:
     """The seconds that mining takes, by engine and graph."""
     lines = _measured("stores")().splitlines()
+    if not any(line.startswith("| ") for line in lines):
+        return "\n".join(lines)
     rows = [line.strip("| ").split(" | ") for line in lines if line.startswith("| ")][2:]
     graphs = dict.fromkeys(row[0] for row in rows)
     found = {(row[1], row[0]): row[3].removeprefix("mine ") for row in rows}
-    return table(
+    shown = table(
         ("seconds of `mine`", *graphs),
         (
             (engine, *(found.get((engine, graph), "–") for graph in graphs))
             for engine in dict.fromkeys(row[1] for row in rows)
         ),
     )
+    return f"{lines[0]}\n\n{shown}"  # the first line says by which version
+
+
+def _plotted(name: str, what: str) -> Callable[[], str]:
+    """A plot of what was measured; where there is none, what the table in its place says."""
+
+    def found() -> str:
+        if (ROOT / "docs" / name).is_file():
+            return f"![{what}]({name})"
+        return _measured("stores export")()
+
+    return found
 
 
 def _is_number(text: str) -> bool:
@@ -255,6 +269,8 @@ TEXTS: Final[dict[str, Callable[[], str]]] = {
     "growing": _growing,
     "exponents": _measured("stores exponents"),
     "items": _measured("stores export"),
+    "plotted": _plotted("export.svg", "Seconds and memory of export over the number of items"),
+    "ends": _measured("stores ends"),
     "spark": _measured("stores spark"),
     "overhead": _measured("stores overhead"),
     "script": _measured("stores script"),

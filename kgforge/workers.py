@@ -8,13 +8,12 @@ that ends.
 
 import importlib
 import os
-import signal
 import subprocess
 import sys
 from collections import deque
-from collections.abc import Generator, Iterable
+from collections.abc import Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from queue import SimpleQueue
 from typing import IO, Final
 
@@ -27,15 +26,18 @@ _AHEAD: Final = 2
 _LENGTH: Final = 8
 """Bytes that say how many follow."""
 _CHILD: Final = """
+import signal
+signal.signal(signal.SIGINT, signal.SIG_IGN)
 import sys
 work, sys.path[:] = sys.argv[1], sys.argv[2:]
 from kgforge import workers
 workers.serve(work)
 """
+"""A terminal's interrupt reaches it, too, also while it imports: it ends when its input does."""
 
 
 class EndedError(RuntimeError):
-    """A process that ended before its work was done."""
+    """A process that ended before its work was done, or could not begin it."""
 
 
 def cores() -> int:
@@ -50,32 +52,59 @@ def cores() -> int:
 def mapped(work: str, tasks: Iterable[bytes]) -> Generator[bytes]:
     """What a function from bytes to bytes, named ``module:function``, makes of each task.
 
-    Raises EndedError where it raises: its process says why, on standard error.
+    Raises EndedError where it raises: its process says why, on standard error. What reading the
+    tasks raises is raised after the answers to those before.
     """
-    count = cores()
     coming: deque[Future[bytes]] = deque()
-    with _Crew(work, count) as crew:
-        for task in tasks:
-            coming.append(crew.ask(task))
-            if len(coming) == _AHEAD * count:
+    with _Crew(work, cores()) as crew:
+        for answer in _asked(crew, tasks):
+            coming.append(answer)
+            if len(coming) == _AHEAD * crew.size:
                 yield coming.popleft().result()
         while coming:
             yield coming.popleft().result()
+
+
+def _asked(crew: "_Crew", tasks: Iterable[bytes]) -> Iterator[Future[bytes]]:
+    """The answers to come; the last one may be the error that ended the tasks."""
+    try:
+        for task in tasks:
+            yield crew.ask(task)
+    except Exception as error:  # noqa: BLE001 (whatever it is, it is raised in its turn)
+        failed: Future[bytes] = Future()
+        failed.set_exception(error)
+        yield failed
 
 
 class _Crew(Closing):
     """Some processes, each with a thread that waits for it."""
 
     def __init__(self, work: str, count: int) -> None:
-        line = [sys.executable, "-P", "-c", _CHILD, work, *sys.path]
-        self._threads = ThreadPoolExecutor(count)
-        self._workers = [
-            subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-            for _ in range(count)
-        ]
+        self._workers: list[subprocess.Popen[bytes]] = []
         self._idle: SimpleQueue[subprocess.Popen[bytes]] = SimpleQueue()
-        for worker in self._workers:
-            self._idle.put(worker)
+        self._threads = ThreadPoolExecutor(count)
+        with ExitStack() as failed:
+            failed.callback(self.close)
+            self._start(work, count)
+            failed.pop_all()
+
+    @property
+    def size(self) -> int:
+        """How many processes there are."""
+        return len(self._workers)
+
+    def _start(self, work: str, count: int) -> None:
+        """Start the processes, or as many of them as there is room for."""
+        line = [sys.executable, "-P", "-c", _CHILD, work, *sys.path]
+        try:
+            for _ in range(count):
+                worker = subprocess.Popen(line, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+                self._workers.append(worker)
+                self._idle.put(worker)
+        except OSError as error:
+            if not self._workers:
+                said = error.strerror or error
+                raise EndedError(f"no process can be started for it: {said}") from error
 
     def ask(self, task: bytes) -> Future[bytes]:
         return self._threads.submit(self._asked, task)
@@ -109,7 +138,6 @@ def _answer(worker: subprocess.Popen[bytes], task: bytes) -> bytes:
 
 def serve(work: str) -> None:
     """Do the work of one process: answer each task of standard input on standard output."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # whoever started it hears it, too
     module, name = work.split(":")
     function = getattr(importlib.import_module(module), name)
     source, target = sys.stdin.buffer, sys.stdout.buffer
@@ -127,6 +155,9 @@ def _write(stream: IO[bytes], data: bytes) -> None:
 
 def _read(stream: IO[bytes]) -> bytes | None:
     """What was written next; None where the stream ends."""
-    length = int.from_bytes(stream.read(_LENGTH))
+    header = stream.read(_LENGTH)
+    if len(header) < _LENGTH:
+        return None
+    length = int.from_bytes(header)
     data = stream.read(length)
-    return data if length and len(data) == length else None
+    return data if len(data) == length else None

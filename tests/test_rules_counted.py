@@ -5,6 +5,7 @@ from pathlib import Path
 
 import pytest
 
+from benchmarks.measured import Ran
 from benchmarks.rules import __main__ as rules
 from benchmarks.rules import dictionaries, graphs
 
@@ -35,3 +36,12 @@ def test_pykeen_has_to_hold_as_often_of_each_head() -> None:
     assert rules.differing(ours, {"rules": [["c", 3, 2], ["c", 10, 4]]}) == []
     assert rules.differing(ours, {"rules": [["c", 3, 2], ["c", 9, 5]]}) == [("c", 4), ("c", 5)]
     assert rules.differing(ours, {"rules": [["c", 3, 2]]}) == [("c", 4)]
+
+
+def test_either_may_fail_and_then_nothing_is_compared() -> None:
+    found = [Ran(1, 1, 1, 0, {"rules": [[number]]}) for number in (1, 2)]
+    failed = Ran(1, 1, 1, 0, failure="stopped after 600 s")
+    assert rules.disagree(*found)
+    assert not rules.disagree(found[0], found[0])
+    assert not rules.disagree(found[0], failed)
+    assert not rules.disagree(failed, found[0])

@@ -1,17 +1,19 @@
 """Work in other processes: in order, ended with what started it, and told where it fails."""
 
+import errno
 import os
 import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from itertools import count
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
+import kgforge
 from kgforge import workers
 
 PATIENCE: Final = 60
@@ -33,6 +35,11 @@ def loud(task: bytes) -> bytes:
     """What prints, which is no answer."""
     print("printed")
     return task * 1_000_000
+
+
+def nothing(task: bytes) -> bytes:
+    """An answer without a byte."""
+    return task[:0]
 
 
 def until(holds: Callable[[], bool]) -> bool:
@@ -88,6 +95,63 @@ def test_work_that_raises_ends_it(capfd: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(workers.EndedError, match="ended with status 1"):
         next(found)
     assert "ZeroDivisionError" in capfd.readouterr().err
+
+
+@pytest.mark.timeout(PATIENCE)
+def test_an_empty_answer_is_one_and_so_is_an_empty_task() -> None:
+    assert list(workers.mapped(f"{__name__}:nothing", [b"a", b"", b"b"])) == [b"", b"", b""]
+
+
+def test_what_reading_the_tasks_raises_comes_after_the_answers_before() -> None:
+    def tasks() -> Iterator[bytes]:
+        yield from (b"1", b"2", b"3")
+        raise EOFError("cut")
+
+    found = workers.mapped(f"{__name__}:slowly", tasks())
+    assert [next(found).split()[0] for _ in range(3)] == [b"1", b"2", b"3"]
+    with pytest.raises(EOFError, match="cut"):
+        next(found)
+
+
+def refusing(monkeypatch: pytest.MonkeyPatch, after: int) -> list[int]:
+    """Let no process start after the first ones; the ids of these, as they start."""
+    started: list[int] = []
+    real = subprocess.Popen
+
+    def start(*args: Any, **options: Any) -> subprocess.Popen[bytes]:
+        if len(started) == after:
+            raise OSError(errno.ENOMEM, os.strerror(errno.ENOMEM))
+        process = real(*args, **options)
+        started.append(process.pid)
+        return process
+
+    monkeypatch.setattr(subprocess, "Popen", start)
+    return started
+
+
+def test_as_many_processes_work_as_can_be_started(monkeypatch: pytest.MonkeyPatch) -> None:
+    started = refusing(monkeypatch, after=1)
+    tasks = [b"%d" % number for number in range(20, 30)]
+    found = [one.split() for one in workers.mapped(f"{__name__}:slowly", tasks)]
+    assert [task for task, _ in found] == tasks
+    assert {int(process) for _, process in found} == set(started)
+
+
+def test_that_no_process_can_be_started_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    refusing(monkeypatch, after=0)
+    with pytest.raises(workers.EndedError, match=r"no process can be started .*memory"):
+        next(workers.mapped(f"{__name__}:slowly", [b"1"]))
+
+
+def test_an_interrupt_while_a_process_imports_does_not_reach_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    package = tmp_path / "kgforge"
+    package.mkdir()
+    interrupt = "import os, signal\nos.kill(os.getpid(), signal.SIGINT)"
+    (package / "__init__.py").write_text(f"{interrupt}\n__path__ = {[*kgforge.__path__]}\n")
+    monkeypatch.syspath_prepend(tmp_path)
+    assert next(workers.mapped(f"{__name__}:slowly", [b"20"])).startswith(b"20 ")
 
 
 # It is no module and has no guard, as processes of multiprocessing would want.

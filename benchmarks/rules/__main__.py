@@ -74,7 +74,7 @@ def _rows(data: Path, folder: Path, peers: Path | None) -> list[tuple[str, ...]]
     graph = measured.run("benchmarks.rules.graphs", plain)
     both = measured.run("benchmarks.rules.graphs", plain, "--ways")
     for one, other in ((forwards, graph), (ways, both)):
-        if not other.failure and sorted(one.summary["rules"]) != sorted(other.summary["rules"]):
+        if disagree(one, other):
             raise SystemExit("networkx counts other rules than dictionaries")
     return [
         _row("forwards", "kgforge query composite.groups.sql", walked, _untyped),
@@ -91,9 +91,16 @@ def _of_pykeen(plain: Path, peers: Path | None, ours: Ran) -> Iterator[tuple[str
     """PyKEEN's row. Exits where of a head its rules hold of other numbers of (x, z) than ours."""
     if peers:
         ran = measured.run("benchmarks.rules.compositions", plain, python=peers)
-        if not ran.failure and (unlike := differing(ours.summary, ran.summary)):
+        whole = not (ran.failure or ours.failure)
+        if whole and (unlike := differing(ours.summary, ran.summary)):
             raise SystemExit(f"PyKEEN counts others: {unlike[:3]}")
         yield _row("forwards", "PyKEEN iter_ternary_patterns", ran, _listed)
+
+
+def disagree(one: Ran, other: Ran) -> bool:
+    """Whether both count, and not the same; one that failed says so in its row."""
+    both = not (one.failure or other.failure)
+    return both and sorted(one.summary["rules"]) != sorted(other.summary["rules"])
 
 
 def differing(ours: dict[str, Any], theirs: dict[str, Any]) -> list[tuple[str, int]]:

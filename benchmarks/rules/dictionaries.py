@@ -9,6 +9,7 @@ either direction. It imports nothing of kgforge.
 import json
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
 
 Edge = tuple[str, int]
@@ -29,24 +30,40 @@ def read(path: Path, *, ways: bool) -> Edges:
     return edges
 
 
-def rules(edges: Edges) -> dict[Rule, tuple[int, int, int, int, int]]:
-    """Of each rule that holds somewhere: matches (x, y, z), support, body, PCA body, head."""
-    heads: Counter[str] = Counter()
-    matches: Counter[Rule] = Counter()
-    support: Counter[Rule] = Counter()
-    body: Counter[tuple[Edge, Edge]] = Counter()
-    reached: Counter[Rule] = Counter()
+Counts = tuple[int, int, int, int, int]
+"""Of a rule: matches (x, y, z), support, body, PCA body, head."""
+Start = tuple[Mapping[tuple[Edge, Edge], Counter[str]], Mapping[str, set[str]]]
+"""An entity's ends of each two edges, itself left out, with how often; what each r3 joins it to."""
+
+
+def rules(edges: Edges) -> dict[Rule, Counts]:
+    """The counts of each rule that holds somewhere."""
+    return counted(_starts(edges))
+
+
+def _starts(edges: Edges) -> Iterator[Start]:
     for x, told in edges.items():
         walks: dict[tuple[Edge, Edge], Counter[str]] = defaultdict(Counter)
         for r1, ys in told.items():
             for y in ys & edges.keys():
                 for r2, zs in edges[y].items():
                     walks[r1, r2].update(zs)
-        closing = {r3: zs for (r3, way), zs in told.items() if way > 0}
+        for ends in walks.values():
+            ends.pop(x, None)
+        yield walks, {r3: zs for (r3, way), zs in told.items() if way > 0}
+
+
+def counted(starts: Iterable[Start]) -> dict[Rule, Counts]:
+    """The counts of each rule that holds somewhere, however the walks were found."""
+    heads: Counter[str] = Counter()
+    matches: Counter[Rule] = Counter()
+    support: Counter[Rule] = Counter()
+    body: Counter[tuple[Edge, Edge]] = Counter()
+    reached: Counter[Rule] = Counter()
+    for walks, closing in starts:
         for r3, zs in closing.items():
             heads[r3] += len(zs)
         for (r1, r2), ends in walks.items():
-            ends.pop(x, None)
             body[r1, r2] += len(ends)
             for r3, zs in closing.items():
                 closed = zs & ends.keys()

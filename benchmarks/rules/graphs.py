@@ -1,18 +1,18 @@
 """Closed rules with networkx, as one would write it: a walk from each entity over two edges.
 
-``python -m benchmarks.rules.graphs triples.tsv [--ways]`` prints what ``dictionaries`` does. It
-imports nothing of kgforge.
+``python -m benchmarks.rules.graphs triples.tsv [--ways]`` prints what ``dictionaries`` does, which
+counts what was walked here. It imports nothing of kgforge.
 """
 
 import json
 import sys
 from collections import Counter, defaultdict
+from collections.abc import Iterator
 from pathlib import Path
 
 import networkx as nx
 
-Edge = tuple[str, int]
-Rule = tuple[Edge, Edge, str]
+from benchmarks.rules.dictionaries import Counts, Edge, Rule, Start, counted
 
 
 def read(path: Path, *, ways: bool) -> "nx.MultiDiGraph[str]":
@@ -27,36 +27,23 @@ def read(path: Path, *, ways: bool) -> "nx.MultiDiGraph[str]":
     return graph
 
 
-def rules(graph: "nx.MultiDiGraph[str]") -> dict[Rule, tuple[int, int, int, int, int]]:
-    """Of each rule that holds somewhere: matches (x, y, z), support, body, PCA body, head."""
-    heads: Counter[str] = Counter()
-    matches: Counter[Rule] = Counter()
-    support: Counter[Rule] = Counter()
-    body: Counter[tuple[Edge, Edge]] = Counter()
-    reached: Counter[Rule] = Counter()
+def rules(graph: "nx.MultiDiGraph[str]") -> dict[Rule, Counts]:
+    """The counts of each rule that holds somewhere."""
+    return counted(_starts(graph))
+
+
+def _starts(graph: "nx.MultiDiGraph[str]") -> Iterator[Start]:
     for x in graph:
-        closing = defaultdict(set)
+        closing: dict[str, set[str]] = defaultdict(set)
         for _, z, (r3, way) in graph.out_edges(x, keys=True):
             if way > 0:
                 closing[r3].add(z)
-                heads[r3] += 1
         walks: dict[tuple[Edge, Edge], Counter[str]] = defaultdict(Counter)
         for _, y, r1 in graph.out_edges(x, keys=True):
             for _, z, r2 in graph.out_edges(y, keys=True):
                 if z != x:
                     walks[r1, r2][z] += 1
-        for (r1, r2), ends in walks.items():
-            body[r1, r2] += len(ends)
-            for r3, zs in closing.items():
-                closed = zs & ends.keys()
-                reached[r1, r2, r3] += len(ends)
-                support[r1, r2, r3] += len(closed)
-                matches[r1, r2, r3] += sum(ends[z] for z in closed)
-    return {
-        rule: (matches[rule], count, body[rule[:2]], reached[rule], heads[rule[2]])
-        for rule, count in support.items()
-        if count
-    }
+        yield walks, closing
 
 
 if __name__ == "__main__":

@@ -5,7 +5,6 @@ measured is kept in ``stores.json`` as soon as it is there, where a run replaces
 again; the tables and the plots are made of that file.
 """
 
-import shutil
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -17,7 +16,7 @@ from cyclopts import App
 from benchmarks import measured
 from benchmarks.measured import Ran
 from benchmarks.stores import agreed, engines, graphs, shown, steps
-from benchmarks.stores.engines import Engine, Place
+from benchmarks.stores.ends import ends
 from benchmarks.stores.graphs import Graph
 from benchmarks.stores.growth import export, growth
 from benchmarks.stores.shown import Results
@@ -38,7 +37,7 @@ def main(
     published: bool = True,
     items: str = "10_000,100_000,300_000,1_000_000",
     engines: str = "",
-    parts: str = "growth,export,overhead,script,bulk,neo4j",
+    parts: str = "ends,growth,export,overhead,script,bulk,neo4j",
     rounds: int = 3,
     limit: float = measured.LIMIT,
     folder: Path | None = None,
@@ -61,10 +60,10 @@ def main(
     items
         About how many items are exported of one graph, parted by commas.
     engines
-        Which engines, parted by commas; all if not said.
+        Which engines, parted by commas; all if not said, and for ends those with a target.
     parts
-        What to measure, of growth, export, overhead, script, bulk, neo4j; none: show what was
-        measured.
+        What to measure, of ends, growth, export, overhead, script, bulk, neo4j; none: measure
+        nothing.
     rounds
         How often contestants that are held against one another take turns; the best counts.
     limit
@@ -76,7 +75,8 @@ def main(
     missing
         Leave what was measured of this version before as it is: of a run that was stopped, go on.
     write
-        Write the tables of what was measured into README.md, and the plots into docs.
+        Write the tables of these parts into README.md, and the plots into docs; those of all parts
+        where nothing is measured.
     """
     results = Results(kept)
     wanted = [part.strip() for part in parts.split(",") if part.strip()]
@@ -91,12 +91,14 @@ def main(
                 published=graphs.published(place),
                 besides=published,
                 further=tuple(_made(further if part == "growth" else "", place)),
-                items=tuple(map(int, items.split(","))),
+                items=tuple(map(int, filter(None, map(str.strip, items.split(","))))),
                 engines=engines, rounds=rounds, limit=limit, missing=missing,
             )  # fmt: skip
             PARTS[part](results, asked)
             if write:
                 shown.write(results, [part])
+    if write and not wanted:
+        shown.write(results, list(PARTS))
     shown.show(results)
 
 
@@ -114,7 +116,7 @@ def overhead(results: Results, asked: Asked) -> None:
         if asked.missing and agreed.PATTERNS[0] in results.of("overhead", graph.name, engine.name):
             continue
         console.say(f"{engine.name}, through kgforge and by hand …")
-        with _engine(engine) as place:
+        with steps.empty(engine) as (place, _):
             load = steps.load(graph, place, asked.limit)
             asked_both = "benchmarks.stores.byhand", place.address, asked.rounds
             ran = load if load.failure else measured.run(*asked_both, limit=SLOW)
@@ -128,7 +130,8 @@ def script(results: Results, asked: Asked) -> None:
         if graph.triples <= COMPARED:
             _compare(graph, asked.limit)
         taking = {"script": _scripted(graph), "kgforge": _through_duckdb(graph, asked.limit)}
-        _take_turns(results, ("script", graph), taking, asked)
+        about = {"patterns": len(agreed.PATTERNS)}
+        _take_turns(results, ("script", graph), taking, asked, about)
 
 
 def _scripted(graph: Graph) -> Contestant:
@@ -197,7 +200,11 @@ def neo4j(results: Results, asked: Asked) -> None:
 
 
 def _take_turns(
-    results: Results, what: tuple[str, Graph], contestants: dict[str, Contestant], asked: Asked
+    results: Results,
+    what: tuple[str, Graph],
+    contestants: dict[str, Contestant],
+    asked: Asked,
+    about: Mapping[str, int] = {},
 ) -> None:
     """Keep of each contestant the best round by seconds; each round is in a fresh folder."""
     part, graph = what
@@ -209,34 +216,24 @@ def _take_turns(
     for number in range(1, asked.rounds + 1):
         for name in order:
             console.say(f"{graph.name}, {name}, round {number} …")
-            folder = Path(tempfile.mkdtemp(prefix="kgforge-"))
-            ran = contestants[name](folder)
-            shutil.rmtree(folder)
+            with tempfile.TemporaryDirectory(prefix="kgforge-") as folder:
+                ran = contestants[name](Path(folder))
             if ran.failure:
                 raise SystemExit(f"{name}: {ran.failure}")
             best[name] = min(ran, best.get(name, ran), key=lambda ran: ran.seconds)
-            results.put(part, graph.name, {name: best[name].figures() | {"rounds": number}})
+            found = best[name].figures() | {"rounds": number, **about}
+            results.put(part, graph.name, {name: found})
         order.reverse()
 
 
 PARTS: Final = {
-    "growth": growth, "export": export, "overhead": overhead, "script": script, "bulk": bulk,
-    "neo4j": neo4j,
+    "ends": ends, "growth": growth, "export": export, "overhead": overhead, "script": script,
+    "bulk": bulk, "neo4j": neo4j,
 }  # fmt: skip
 SIZES: Final[Mapping[str, str]] = {
     "growth": "0.1,0.2,0.5,1,2,5,10", "export": "10", "script": "0.2,2,10", "bulk": "0.2,2"
 }  # fmt: skip
 """Millions of triples of the graphs that a part asks."""
-
-
-@contextmanager
-def _engine(engine: Engine) -> Iterator[Place]:
-    """An engine with an empty graph in a temporary folder."""
-    with (
-        tempfile.TemporaryDirectory(prefix="kgforge-") as name,
-        engine.running(Path(name)) as place,
-    ):
-        yield place
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from kgforge import files, patterns, stores, terms
-from kgforge.mining import parameters
+from kgforge.mining import parameters, relations
 from kgforge.schema import Group
 from kgforge.stores import Store
 
@@ -37,8 +37,10 @@ _COUNTS: Final = {
     "symmetry": ("triples", "self_loops", "matches", *_RULE),
 }
 """What the script counts of a group, in its order."""
-PATTERNS: Final = tuple(_SPELT)
-"""What the script finds, and is measured of each engine."""
+PATTERNS: Final = tuple(
+    name for name in patterns.names_of_all() if name not in relations.without_ontology(["all"], {})
+)
+"""What ``mine all`` looks for where there is no ontology: it is measured of each engine."""
 
 Found = Mapping[str, Any]
 """What the script prints: of each pattern ``rows``, ``groups`` and, where asked, ``digest``."""

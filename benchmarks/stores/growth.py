@@ -40,8 +40,7 @@ def growth(results: Results, asked: Asked) -> None:
                 results.put("growth", graph.name, {way: _begun(graph) | {"failure": failure}})
                 del ways[way]
             if ways:
-                with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
-                    _grown(results, (engine, ways), graph, Path(name), asked.limit)
+                _grown(results, (engine, ways), graph, asked.limit)
             for way in engine.ways:
                 failure = results.of("growth", graph.name, way).get("failure", "")
                 if failure and not failure.startswith("not tried"):
@@ -63,7 +62,7 @@ def _ways(
 
 def is_complete(found: Mapping[str, Any]) -> bool:
     """Whether all commands of a row were run by this version, of all patterns."""
-    return shown.is_of_nine(found) and ("export" in found or "failure" in found)
+    return shown.has_all_patterns(found) and ("export" in found or "failure" in found)
 
 
 def _begun(graph: Graph) -> dict[str, Any]:
@@ -74,11 +73,10 @@ def _grown(
     results: Results,
     asked: tuple[Engine, dict[str, str]],
     graph: Graph,
-    folder: Path,
     limit: float,
 ) -> None:
     engine, ways = asked
-    with engine.running(folder) as place:
+    with steps.empty(engine) as (place, folder):
         console.say(f"{engine.name}, {graph.name}: load …")
         load = steps.load(graph, place, limit)
         found = {**_begun(graph), "load": load.figures()}
@@ -135,12 +133,13 @@ def export(results: Results, asked: Asked) -> None:
 
     There are as many as ``mine`` has drawn of each group, so it is told how many.
     """
+    if not asked.made:
+        raise SystemExit("export: give the size of a graph, as in --sizes 10")
+    if not asked.items or min(asked.items) < 1:
+        raise SystemExit("export: say how many items, one or more, as in --items 10_000")
     graph = asked.made[-1]
     [engine] = engines.named(_DUCKDB)
-    with (
-        tempfile.TemporaryDirectory(prefix="kgforge-") as name,
-        engine.running(Path(name)) as place,
-    ):
+    with steps.empty(engine) as (place, _):
         console.say(f"{engine.name}, {graph.name}: load …")
         load = steps.load(graph, place, asked.limit)
         if load.failure:
@@ -165,5 +164,7 @@ def _exported(place: Place, number: int, folder: Path, limit: float) -> dict[str
     ran = steps.export(folder / "mined", folder / "bench", limit=limit)
     if ran.failure:
         return {"failure": f"export {ran.failure}"}
+    if not steps.items(ran):
+        return {"failure": "export wrote no item"}
     size = measured.disk(folder / "bench")
     return {"items": steps.items(ran), "export": ran.figures(), "disk": size}

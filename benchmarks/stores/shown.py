@@ -1,13 +1,15 @@
 """What ``benchmarks.stores`` has measured: kept in a file, shown as tables and as a plot."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
 import msgspec
 
-from benchmarks import readme
+from benchmarks import readme, recorded
+from benchmarks.measured import MEGABYTE
+from benchmarks.recorded import Record
 from benchmarks.stores import agreed, engines, fitted, plotted
 from kgforge import __version__
 from kgforge.cli import console
@@ -16,8 +18,8 @@ FILE: Final = Path(__file__).with_name("stores.json")
 STEPS: Final = ("load", "mine", "export")
 LARGE: Final = 1_000_000
 """Triples from which on starting and compiling take little beside the work itself."""
-MEGABYTE: Final = 10**6
 MARKS: Final[Mapping[str, str]] = {
+    "ends": "stores ends",
     "growth": "stores",
     "exponents": "stores exponents",
     "export": "stores export",
@@ -29,8 +31,12 @@ MARKS: Final[Mapping[str, str]] = {
 """The parts with the marks of their tables in README.md."""
 BESIDES: Final[Mapping[str, Sequence[str]]] = {"growth": ("exponents",)}
 """Further tables of a part."""
+TARGETS: Final[Mapping[str, float]] = {"Oxigraph": 25, "Neo4j": 45, "Fuseki": 60}
+"""Seconds in which ``mine all`` is to end on the published graph, of which there is no copy."""
+AGAIN: Final = 10
+"""The same where there is one."""
 MEASURES: Final = {"seconds": "seconds", "processor seconds": "processor", "memory": "memory"}
-Figures = Mapping[str, Any]
+Figures = Record
 Table = tuple[Sequence[str], list[Sequence[str]]]
 
 
@@ -45,13 +51,9 @@ class Results:
 
     def put(self, part: str, graph: str, found: dict[str, dict[str, Any]]) -> None:
         """Keep the figures of some contestants on a graph in place of older ones."""
-        said = {"day": f"{datetime.now(UTC):%Y-%m-%d}", "kgforge": __version__}
-        kept = self._found.setdefault(part, {}).setdefault(graph, {})
-        kept.update({name: {**figures, **said} for name, figures in found.items()})
-        encoded = msgspec.json.encode(self._found, order="sorted")
-        partly = self._file.with_suffix(".part")  # a run may be stopped at any time
-        partly.write_bytes(msgspec.json.format(encoded) + b"\n")
-        partly.replace(self._file)
+        said = {name: recorded.stamped(one, versions=_versions()) for name, one in found.items()}
+        self._found.setdefault(part, {}).setdefault(graph, {}).update(said)
+        recorded.write(self._file, self._found)
 
     def of(self, part: str, graph: str, contestant: str) -> Figures:
         """What this version has measured of a contestant; empty where it has not."""
@@ -63,12 +65,43 @@ class Results:
         return sorted(self._found.get(name, {}).items(), key=lambda pair: _size(pair[0]))
 
 
+@cache
+def _versions() -> str:
+    return ", ".join(engines.versions())
+
+
 def _size(graph: str) -> float:
     number = graph.partition(" ")[0]
     return float(number) if number.replace(".", "").isdigit() else 0.525632
 
 
 # ── Tables ──────────────────────────────────────────────────────────────────────────────────────
+def ends(results: Results) -> Table:
+    """``mine all`` from each engine by default, at first and again, beside the targets."""
+    columns = ("engine", "load, s", "mine all, s", "to be reached", "again, s", "to be reached",
+               "processor, s", "again", "memory, MB", "its server's, MB")  # fmt: skip
+    rows: list[Sequence[str]] = []
+    for _, found in results.part("ends"):
+        for name in [engine.name for engine in engines.ALL if engine.name in found]:
+            one = found[name]
+            if "failure" in one:
+                rows.append((name, one["failure"], *("–",) * (len(columns) - 2)))
+                continue
+            first, again = one["first"], one["again"]
+            aims = (f"{TARGETS[name]:g}", f"{AGAIN}") if name in TARGETS else ("–", "–")
+            rows.append((
+                name, f"{one['load']['seconds']:.1f}", f"{first['seconds']:.1f}", aims[0],
+                f"{again['seconds']:.1f}", aims[1], f"{first['processor']:.1f}",
+                f"{again['processor']:.1f}", _megabytes(first["memory"]),
+                _megabytes(first["server"]),
+            ))  # fmt: skip
+    return columns, rows
+
+
+def _megabytes(size: float) -> str:
+    return f"{size / MEGABYTE:,.0f}" if size else "–"
+
+
 def growth(results: Results) -> Table:
     """Every engine on every graph, asked itself and by a copy."""
     columns = ("graph", "engine", *(f"{step}, s" for step in STEPS),
@@ -76,13 +109,23 @@ def growth(results: Results) -> Table:
                "its server's, MB", "disk, MB", "items")  # fmt: skip
     return columns, [
         (graph, way, *_grown(found[way]))
-        for graph, found in results.part("growth")
+        for graph, found in comparable(results)
         for way in engines.WAYS
-        if is_of_nine(found.get(way, {}))
+        if way in found
     ]
 
 
-def is_of_nine(found: Figures) -> bool:
+def comparable(results: Results) -> list[tuple[str, Mapping[str, Figures]]]:
+    """The rows of growth of all patterns; if there are none, those of an earlier version."""
+    every = results.part("growth")
+    whole: list[tuple[str, Mapping[str, Figures]]] = [
+        (graph, {way: one for way, one in found.items() if has_all_patterns(one)})
+        for graph, found in every
+    ]
+    return whole if any(found for _, found in whole) else every
+
+
+def has_all_patterns(found: Figures) -> bool:
     """Whether a row is of all patterns that ship: of fewer it is of an earlier version."""
     return bool(found.get("patterns") == len(agreed.PATTERNS))
 
@@ -91,11 +134,11 @@ def _grown(found: Figures) -> Iterator[str]:
     done = [step for step in STEPS if step in found and (step != "load" or "disk" in found)]
     failure = [found.get("failure", "–"), "–", "–"]  # once: where it was
     yield from [*(f"{found[step]['seconds']:,.1f}" for step in done), *failure][: len(STEPS)]
-    for measure, unit in (("processor", 1), ("memory", MEGABYTE)):
-        for step in STEPS:
-            yield f"{found[step][measure] / unit:,.1f}" if step in done else "–"
-    server = max((found[step]["server"] for step in done), default=0)
-    yield f"{server / MEGABYTE:,.0f}" if server else "–"
+    for step in STEPS:
+        yield f"{found[step]['processor']:,.1f}" if step in done else "–"
+    for step in STEPS:
+        yield _megabytes(found[step]["memory"]) if step in done else "–"
+    yield _megabytes(max((found[step]["server"] for step in done), default=0))
     yield f"{found['disk'] / MEGABYTE:,.0f}" if "disk" in found else "–"
     yield f"{found['items']:,}" if "items" in found else "–"
 
@@ -117,12 +160,11 @@ def exponents(results: Results) -> Table:
 
 def grown(results: Results, way: str, step: str) -> list[tuple[float, Figures]]:
     """The generated graphs' numbers of triples, each with a step's figures."""
-    rows = ((graph, found.get(way, {})) for graph, found in results.part("growth"))
+    rows = ((graph, found.get(way, {})) for graph, found in comparable(results))
     return [
         (found["triples"], found[step])
         for graph, found in rows
-        if graph.endswith("million") and is_of_nine(found) and step in found
-        and (step != "load" or "disk" in found)
+        if graph.endswith("million") and step in found and (step != "load" or "disk" in found)
     ]  # fmt: skip
 
 
@@ -150,14 +192,14 @@ def export(results: Results) -> Table:
 def exported(results: Results, graph: str) -> list[tuple[int, Figures]]:
     """The numbers of items that were exported of a graph, each with its figures."""
     rows = [one for name, found in results.part("export") if name == graph
-            for one in found.values() if "items" in one]  # fmt: skip
+            for one in found.values() if one.get("items")]  # fmt: skip
     return sorted(((one["items"], {**one["export"], "disk": one["disk"]}) for one in rows),
                   key=lambda pair: pair[0])  # fmt: skip
 
 
 def overhead(results: Results) -> Table:
     """The questions of the patterns, through kgforge and by hand."""
-    columns = ("engine", "rows", "by hand, s", "kgforge, s", "times",
+    columns = ("engine", "questions", "rows", "by hand, s", "kgforge, s", "times",
                "processor by hand, s", "kgforge, s", "times")  # fmt: skip
     rows: list[Sequence[str]] = []
     for _, found in results.part("overhead"):
@@ -167,7 +209,7 @@ def overhead(results: Results) -> Table:
                 continue
             total = {name: sum(one[name] for one in asked) for name in asked[0]}
             rows.append((
-                engine.name, f"{total['rows']:,.0f}",
+                engine.name, str(len(asked)), f"{total['rows']:,.0f}",
                 *_ratio(total["by hand"], total["kgforge"]),
                 *_ratio(total["by hand, processor"], total["kgforge, processor"]),
             ))  # fmt: skip
@@ -207,7 +249,7 @@ def tables(results: Results) -> dict[str, Table]:
     """All tables, by the part that they show."""
     besides = {part: beside(results, part) for part in ("script", "bulk", "neo4j")}
     grown = {"growth": growth(results), "exponents": exponents(results), "export": export(results)}
-    return grown | {"overhead": overhead(results)} | besides
+    return {"ends": ends(results)} | grown | {"overhead": overhead(results)} | besides
 
 
 def show(results: Results) -> None:
@@ -217,30 +259,25 @@ def show(results: Results) -> None:
 
 
 def write(results: Results, parts: Collection[str]) -> None:
-    """Write the tables of some parts into README.md, and their plots into docs.
-
-    What this run did not measure keeps its table, and the versions that stand below it.
-    """
+    """Write the tables of some parts into README.md, and their plots into docs."""
     made = tables(results)
     for part in parts:
-        notes = f"Run on {readme.machine()}; {', '.join(_versions(results, part))}."
+        command = f"`python -m benchmarks.stores --parts {part} --write`"
         for name in (part, *BESIDES.get(part, ())):
             columns, rows = made[name]
-            readme.write(MARKS[name], f"{readme.table(columns, rows)}\n\n{notes}")
+            text = f"Not measured: made by {command}."
+            if rows:
+                notes = f"Made by {command}."
+                text = recorded.table(columns, rows, _origins(results, part), notes)
+            readme.write(MARKS[name], text)
         if part in PLOTS:
             PLOTS[part](results)
 
 
-def _versions(results: Results, part: str) -> Iterator[str]:
-    """What was run, in its versions."""
-    measured = {
-        one["kgforge"]
-        for _, found in results.part(part)
-        for one in found.values()
-        if part != "growth" or is_of_nine(one)
-    }
-    yield f"kgforge {', '.join(sorted(measured))}"
-    yield from engines.versions()
+def _origins(results: Results, part: str) -> list[tuple[str, Figures]]:
+    """What is shown of a part: who was measured, and the figures, which say by what."""
+    shown = comparable(results) if part == "growth" else results.part(part)
+    return [(name, one) for _, found in shown for name, one in found.items()]
 
 
 # ── The plots ───────────────────────────────────────────────────────────────────────────────────
@@ -251,14 +288,15 @@ def plot_growth(results: Results) -> None:
         for step in STEPS
     }
     steps["load"] = {way: points for way, points in steps["load"].items() if "," not in way}
-    if all(steps.values()):
-        plotted.growth(steps, plotted.DOCS / "scaling.svg")
+    if measured := {step: ways for step, ways in steps.items() if ways}:
+        plotted.growth(measured, plotted.DOCS / "scaling.svg")
 
 
 def plot_export(results: Results) -> None:
     """Seconds and memory over the items of the largest graph."""
-    graph, _ = results.part("export")[-1]
-    plotted.export(exported(results, graph), plotted.DOCS / "export.svg")
+    graphs = [graph for graph, _ in results.part("export") if exported(results, graph)]
+    if graphs:
+        plotted.export(exported(results, graphs[-1]), plotted.DOCS / "export.svg")
 
 
 PLOTS: Final = {"growth": plot_growth, "export": plot_export}

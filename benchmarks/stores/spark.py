@@ -68,7 +68,7 @@ def main(
         for size in filter(None, sizes.split(",")):
             graph = graphs.made(float(size), place)
             asked = patterns.split(",") if size in mined.split(",") else []
-            for name, checkout in (("before", before), ("now", Path.cwd())):
+            for name, checkout in (("before", before), ("now", measured.ROOT)):
                 steps = _measured(graph.file, checkout, asked, limit) if checkout else ()
                 for step, figures in steps:
                     found.setdefault(f"{step}, {name}", {})[str(graph.triples)] = figures
@@ -85,11 +85,13 @@ def _measured(
     file: Path, checkout: Path, patterns: Sequence[str], limit: float
 ) -> Iterator[tuple[str, dict[str, float]]]:
     """What loading takes with the kgforge of a checkout, and mining with it."""
-    with tempfile.TemporaryDirectory(prefix="kgforge-") as name, contextlib.chdir(checkout):
+    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
         data = Path(name) / "graph"
         address = f"spark:{CORES}?data={data}"
         console.say(f"load {file.name} with {checkout} …")
-        load = measured.kgforge("load", f"rdf:{file}", "--store", address, limit=limit)
+        load = measured.kgforge(
+            "load", f"rdf:{file}", "--store", address, limit=limit, source=checkout
+        )
         if load.failure:
             raise SystemExit(f"load with {checkout}: {load.failure}")
         yield "load", _figures(load) | {"disk": measured.disk(data)}
@@ -97,7 +99,7 @@ def _measured(
             console.say(f"mine {pattern} with {checkout} …")
             out = Path(name) / "mined"
             line = pattern, "--store", address, "--out", out
-            ran = measured.kgforge("mine", *line, limit=limit)
+            ran = measured.kgforge("mine", *line, limit=limit, source=checkout)
             if ran.failure:
                 raise SystemExit(f"mine {pattern} with {checkout}: {ran.failure}")
             yield f"mine {pattern}", _figures(ran)

@@ -1,6 +1,8 @@
 """The commands that are timed, and what a part of ``benchmarks.stores`` is told to measure."""
 
-from collections.abc import Callable
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final
 
@@ -63,15 +65,28 @@ def mine(
     *more: str,
     engine: str = "native",
     limit: float = measured.LIMIT,
+    copies: bool = False,
 ) -> Ran:
-    """Mine all nine patterns, with their groups and the statistics of the graph."""
+    """Mine all patterns, with their groups and the statistics of the graph.
+
+    Only with *copies* a copy of the graph that was made before is found.
+    """
     line = "all", "--store", place.address, "--engine", engine, "--out", out, *more
-    return measured.kgforge("mine", *line, limit=limit)
+    return measured.kgforge("mine", *line, limit=limit, copies=copies)
 
 
 def export(mined: Path, out: Path, *, engine: str = "native", limit: float = measured.LIMIT) -> Ran:
     """Export all that was mined, with candidates."""
     return measured.kgforge("export", mined, "--engine", engine, "--out", out, limit=limit)
+
+
+@contextmanager
+def empty(engine: Engine) -> Iterator[tuple[Place, Path]]:
+    """An engine with an empty graph, and the temporary folder in which it is."""
+    with tempfile.TemporaryDirectory(prefix="kgforge-") as name:
+        folder = Path(name)
+        with engine.running(folder) as place:
+            yield place, folder
 
 
 def items(ran: Ran) -> int:

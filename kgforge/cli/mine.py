@@ -76,6 +76,8 @@ def mined(
 ) -> None:
     """Print what each pattern found; *verbose*, also the main statistics of the graph.
 
+    Which patterns were compiled is told of one's own, and of all when *verbose*.
+
     *names* are the patterns as they were asked for, with the folders of one's own.
     """
     asked = {Path(name).stem: name for name in names}
@@ -90,8 +92,9 @@ def mined(
     )
     if findings.how.words:
         console.say(findings.how.words)
-    if findings.compiled:
-        console.say(f"compiled from the SPARQL query: {', '.join(findings.compiled)}")
+    compiled = [one for one in findings.compiled if verbose or asked.get(one, one) != one]
+    if compiled:
+        console.say(f"compiled from SPARQL: {', '.join(compiled)}")
     if mining.mapped:
         _mapped(findings)
     if mining.unnamed:

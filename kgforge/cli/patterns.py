@@ -9,6 +9,7 @@ from kgforge import terms
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Json, Many
 from kgforge.patterns import (
+    COMMENTS,
     SUFFIXES,
     Parameter,
     Pattern,
@@ -22,7 +23,6 @@ Language = Literal["sparql", "cypher", "sql"]
 
 _FEW: Final = 3
 """Of more roles than so many the list names the first and the last."""
-_COMMENTS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
 
 
 def patterns(
@@ -90,7 +90,7 @@ def _show(pattern: Pattern, languages: Sequence[Language], *, as_json: bool) -> 
         options = ", ".join(
             f"--language {found}{' (compiled)' * pattern.is_compiled(found)}" for found in others
         )
-        console.out.print(f"{_COMMENTS[wanted[-1]]} also: {options}", markup=False)
+        console.out.print(f"{COMMENTS[wanted[-1]]} also: {options}", markup=False)
 
 
 def _languages(pattern: Pattern) -> Sequence[str]:
@@ -102,7 +102,7 @@ def _print(query: Query, groups: Query | None) -> None:
     """Print a query file, and below it the file that counts its groups."""
     console.out.print(query.text, markup=False)
     if groups is not None:
-        marker = _COMMENTS[query.language]
+        marker = COMMENTS[query.language]
         console.out.print(f"{marker} ── {groups.path.name}: counts of its groups", markup=False)
         console.out.print(groups.text, markup=False)
 

@@ -50,19 +50,16 @@ def named_in(
     store: Store,
     asked: Iterable[str],
     unasked: Unasked = MappingProxyType({}),
-    *,
-    told: bool = True,
 ) -> Iterator[Coverage]:
     """How what is in a graph is named in the languages asked for; of ``all`` in the main ones.
 
-    *unasked* are the languages of labels that were left out, by entity; *told* is whether there are
-    sentences that may name what has none.
+    *unasked* are the languages of labels that were left out, by entity.
     """
     wanted = [one.lower() for one in asked]
     if ALL in wanted:
         wanted = [one for one, _ in languages(store)[:_LANGUAGES]]
     spoken = vocabulary.spoken().label
-    return coverage(store, dict.fromkeys(wanted), spoken, unasked, told=told)
+    return coverage(store, dict.fromkeys(wanted), spoken, unasked)
 
 
 def coverage(
@@ -70,8 +67,6 @@ def coverage(
     languages: Iterable[str],
     called: Callable[[str, str], str | None],
     unasked: Unasked = MappingProxyType({}),
-    *,
-    told: bool = True,
 ) -> Iterator[Coverage]:
     """Of each language, how the entities and then the predicates of a graph's facts are named.
 
@@ -80,6 +75,7 @@ def coverage(
     entities that have no other name.
     """
     [(ends,)] = lookups.ask(store, "ends")
+    told = lookups.counts(store)["mentions"] > 0
     predicates = [str(found) for (found,) in lookups.ask(store, "predicates")]
     for language in languages:
         yield _entities(store, language, patterns.integer(ends), unasked, told=told)

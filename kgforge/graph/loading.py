@@ -66,7 +66,7 @@ def load(
             if not report.facts:
                 return report
             asked = options.read.languages
-            named = tuple(coverage.named_in(graph, asked, tally.unasked, told=tally.told))
+            named = tuple(coverage.named_in(graph, asked, tally.unasked))
             both = lookups.contradicted(graph, tally.false)
             unmatched = _are_unmatched(graph, tally, named)
             return msgspec.structs.replace(
@@ -207,7 +207,6 @@ def _loaded(
     if options.types_as_facts:
         tally.read += kinds.add_facts(graph)
     after = lookups.counts(graph)
-    tally.told = after["mentions"] > 0
     grown = {name: after[name] - before[name] for name in after}
     report = LoadReport(
         store=graph.address,

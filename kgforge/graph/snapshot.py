@@ -5,7 +5,6 @@ changes with every write, whoever writes. So a copy that is found is never one o
 Copies lie in one folder (``caches``).
 """
 
-import os
 import time
 from collections.abc import Callable, Collection, Iterator
 from contextlib import ExitStack, contextmanager, suppress
@@ -57,7 +56,7 @@ class How(Struct, frozen=True):
         if self.engine == "native":
             return f"asked the store itself: {self.why}" if self.why else ""
         made = "found" if self.copied is None else f"made in {self.copied:.1f} s"
-        but = f"; without a text in SQL, asked of the store itself: {', '.join(self.native)}"
+        but = f"; cannot be put into SQL, asked of the store itself: {', '.join(self.native)}"
         return f"asked a DuckDB copy of the graph, {made}{but if self.native else ''}"
 
 
@@ -177,7 +176,7 @@ def _against(wanted: _Wanted) -> str | None:
     ):
         return ""
     if patterns and not any(fits(one, _LANGUAGE) for one in patterns):
-        return f"{', '.join(one.name for one in patterns)} without a text in SQL"
+        return f"{', '.join(one.name for one in patterns)} cannot be put into SQL"
     if util.find_spec("duckdb") is None:
         if engine == "duckdb":
             raise plugins.missing_driver(
@@ -259,8 +258,7 @@ def _opened(file: Path, wanted: _Wanted, room: ExitStack) -> Store | None:
         raise
     except KgforgeError:
         return None
-    with suppress(OSError):
-        os.utime(file)
+    caches.used(file)
     found.address = wanted.native.address
     return room.enter_context(found)
 
@@ -285,13 +283,8 @@ def _alone(kept: Path) -> Iterator[None]:
 
 def _bound(place: Path, kept: Path) -> None:
     """Remove earlier copies of the same graph and, of others, those beyond the bound."""
-    found = []
-    for one in place.glob(f"*{_ENDING}"):
-        with suppress(OSError):
-            found.append((one.stat().st_mtime, one.stat().st_size, one))
-    left = MOST
-    for _, size, one in sorted(found, reverse=True):
-        left -= size
-        if one != kept and (left < 0 or one.name[:16] == kept.name[:16]):
+    for one in place.glob(f"{kept.name[:16]}-*{_ENDING}"):
+        if one != kept:
             with suppress(OSError):
                 one.unlink()
+    caches.bound(place.glob(f"*{_ENDING}"), MOST, kept)

@@ -215,8 +215,6 @@ class Tally:
         """The languages, not asked for, in which entities have a label."""
         self.named: dict[str, None] = {}
         """What has a label, in order; of too many the first."""
-        self.told = True
-        """Whether sentences may name what has no label."""
         self.false: set[tuple[str, str]] = set()
         """Subjects and predicates of what is verified as false."""
         self.begin()

@@ -35,7 +35,7 @@ from kgforge.patterns.contract import (
     Value,
 )
 from kgforge.patterns.pattern import Pattern
-from kgforge.patterns.queries import SUFFIXES, Query, Row, Walk
+from kgforge.patterns.queries import COMMENTS, SUFFIXES, Query, Row, Walk
 from kgforge.patterns.reading import (
     has_lookup,
     lookup,
@@ -61,6 +61,7 @@ from kgforge.patterns.values import parse_value
 
 __all__ = [
     "ANSWER",
+    "COMMENTS",
     "COMPARING",
     "COMPUTED",
     "MEASURES",

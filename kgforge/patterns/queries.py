@@ -13,6 +13,8 @@ Row = tuple[str | int | float | None, ...]
 """One row of a query: values in the order of the header's columns."""
 
 SUFFIXES: Final = {"sparql": ".rq", "cypher": ".cypher", "sql": ".sql"}
+COMMENTS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
+"""What begins a comment in each language."""
 
 
 class Walk(Struct, frozen=True):

@@ -3,7 +3,6 @@
 import difflib
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Final
 
 from kgforge import plugins, resources
 from kgforge.errors import PatternError
@@ -13,9 +12,7 @@ from kgforge.patterns.compile import compiled
 from kgforge.patterns.contract import COUNTS, Header
 from kgforge.patterns.header import parameters_used, parse
 from kgforge.patterns.pattern import Pattern
-from kgforge.patterns.queries import SUFFIXES, Query
-
-_MARKERS: Final = {"sparql": "#", "cypher": "//", "sql": "--"}
+from kgforge.patterns.queries import COMMENTS, SUFFIXES, Query
 
 
 def pattern_names() -> list[str]:
@@ -51,7 +48,7 @@ def read_pattern(name: str | Path) -> Pattern:
     )
     _check_twins(groups)
     first = next(iter(queries.values()))
-    own = None if _is_shipped(first.path) else first.path
+    own = None if _is_shipped(first.path.parent) else first.path
     pattern = Pattern(first.name, first.header, queries, groups, own)
     _check(pattern)
     return pattern
@@ -110,8 +107,9 @@ def _read_all(places: Mapping[str, Path]) -> dict[str, Query]:
     return {key: _read(path, key) for key, path in places.items() if path.is_file()}
 
 
-def _is_shipped(path: Path) -> bool:
-    return path.resolve().is_relative_to(resources.ROOT.resolve() / path.parent.name)
+def _is_shipped(folder: Path) -> bool:
+    """Whether a folder is one of those that ship, by whatever path it is reached."""
+    return folder.resolve() in {resources.folder(one).resolve() for one in SUFFIXES}
 
 
 def read_query(name: str | Path, language: str, beside: Path | None = None) -> Query:
@@ -124,7 +122,7 @@ def read_query(name: str | Path, language: str, beside: Path | None = None) -> Q
         return _checked(path, language)
     languages = language, "sparql"
     tried = [resources.folder(asked) / f"{name}{SUFFIXES[asked]}" for asked in languages]
-    if beside and beside not in map(resources.folder, SUFFIXES):
+    if beside and not _is_shipped(beside):
         tried = [*(beside / f"{name}{SUFFIXES[asked]}" for asked in languages), *tried]
     path = next((file for file in tried if file.is_file()), tried[-2])
     if path.suffix == SUFFIXES[language]:
@@ -165,7 +163,7 @@ def _read(path: Path, language: str) -> Query:
         raise PatternError(f"cannot read the query file {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise PatternError(f"cannot read the query file {path}: not UTF-8") from error
-    header = parse(text, _MARKERS[language], path)
+    header = parse(text, COMMENTS[language], path)
     return Query(path.stem, language, path, text, header)
 
 

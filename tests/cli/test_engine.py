@@ -45,6 +45,19 @@ def test_each_command_says_what_was_asked(run: Run, address: str) -> None:
     assert json.loads(out)["asked"]["engine"] == "native" and "copy" not in err
 
 
+def test_of_ones_own_patterns_it_is_said_that_they_are_compiled(run: Run, address: str) -> None:
+    assert run("patterns", "--new", "own")[0] == 0
+    words = "mine", "symmetry", "./own.rq", "--store", address, *COPY, "--out", "mined", "--force"
+    _, _, err = run(*words)
+    assert "compiled from SPARQL: own\n" in err
+    _, _, err = run(*words, "--verbose")
+    assert "compiled from SPARQL: symmetry, own\n" in err
+    both = "--language", "sparql", "--language", "sql"
+    assert run("patterns", "--new", "own2", *both)[0] == 0
+    _, _, err = run(*words[:2], "./own2.rq", *words[3:])
+    assert "compiled" not in err
+
+
 def test_a_small_graph_is_not_copied_by_itself(run: Run, address: str) -> None:
     run("load", "tsv:facts.tsv", "--store", "oxigraph:new")
     _, _, err = run("mine", "symmetry", "--store", "oxigraph:new", "--out", "mined")

@@ -305,12 +305,12 @@ def test_a_pattern_without_sql_is_asked_of_the_store_and_others_of_the_copy(
         own.with_suffix(ending).write_text(text, encoding="utf-8")
     found = mining.find(["symmetry", own], address, tmp_path / "mined", MineOptions(FEW))
     assert found.how.native == ("own",)
-    assert found.how.words.endswith("without a text in SQL, asked of the store itself: own")
+    assert found.how.words.endswith("cannot be put into SQL, asked of the store itself: own")
     for engine in ("native", "duckdb"):
         kgforge.mine([own], address, tmp_path / engine, params=FEW, engine=engine)
     assert held(tmp_path / "mined" / "own") == held(tmp_path / "native" / "own")
     assert held(tmp_path / "native") == held(tmp_path / "duckdb")
-    assert "own without a text in SQL" in how(address, patterns=[_pattern(own)]).why
+    assert "own cannot be put into SQL" in how(address, patterns=[_pattern(own)]).why
 
 
 def _pattern(path: Path) -> Any:

@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import json
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any, Final
@@ -108,4 +109,25 @@ def test_a_process_that_is_killed_is_told(
     monkeypatch.setattr(dump, "_PART", "os:_exit")  # which takes no bytes, and raises
     path = written(tmp_path / "dump.json", b"\n".join(sample(shared)))
     with pytest.raises(SourceError, match=r"dump\.json: a process .* ended with status 1$"):
+        list(lines_and_entries(path))
+
+
+@pytest.mark.usefixtures("small")
+def test_that_no_process_can_be_started_is_told(
+    shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "executable", str(tmp_path / "none"))
+    path = written(tmp_path / "dump.json", b"\n".join(sample(shared)))
+    said = rf"^cannot read {path}: no process can be started for it: No such file or directory$"
+    with pytest.raises(SourceError, match=said):
+        list(lines_and_entries(path))
+
+
+@pytest.mark.usefixtures("small")
+def test_a_broken_line_is_told_before_the_end_that_is_cut_off(shared: Path, tmp_path: Path) -> None:
+    lines = sample(shared)
+    latin = '"Köln",'.encode("latin-1")
+    path = tmp_path / "dump.json.gz"
+    path.write_bytes(gzip.compress(b"\n".join([*lines[:-4], latin, *lines[-4:]]))[:-100])
+    with pytest.raises(SourceError, match=f"line {len(lines) - 3}: not UTF-8"):
         list(lines_and_entries(path))

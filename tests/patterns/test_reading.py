@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from kgforge import patterns
+from kgforge import patterns, resources
 from kgforge.errors import PatternError
 
 SCRIPT = """
@@ -191,3 +191,10 @@ def test_groups_by_hand_are_held_to_the_contract_of_a_compiled_query(tmp_path: P
     wrong = SQL_OF_GROUPS.replace("o > 0", "o > $least")
     with pytest.raises(PatternError, match=r"own\.groups\.sql:3: \$least is not declared"):
         written(tmp_path, rq=SPARQL, groups_sql=wrong)
+
+
+def test_a_folder_that_ships_is_one_by_whatever_path(tmp_path: Path) -> None:
+    link = tmp_path / "sparql"
+    link.symlink_to(resources.folder("sparql"))
+    found = patterns.read_query("lookup/counts", "sql", beside=link)
+    assert found.path == resources.folder("sql") / "lookup/counts.sql"

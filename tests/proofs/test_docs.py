@@ -2,6 +2,7 @@
 
 import re
 import sys
+import tomllib
 import typing
 from pathlib import Path
 
@@ -195,6 +196,15 @@ def test_every_engine_has_a_row_in_the_table_of_bytes() -> None:
     shown = {line.split("|")[1].strip().casefold() for line in rows}
     # the embedded one is what the others are compared with
     assert shown >= {engine.name.casefold() for engine in engines.ALL[1:]}
+
+
+def test_the_house_names_every_module_of_the_root() -> None:
+    house = (DOCS / "house.md").read_text("utf-8")
+    told = house.partition("\nroot: ")[2].partition("```")[0]
+    named = re.sub(r"\([^)]*\)", "", told).split()
+    config = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    layers = config["tool"]["importlinter"]["contracts"][0]["layers"]
+    assert sorted(named) == sorted(layers[-1].split(" : "))
 
 
 def test_the_places_named_in_the_house_are_there() -> None:

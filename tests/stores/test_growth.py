@@ -7,8 +7,9 @@ from typing import Any
 import msgspec
 import pytest
 
+from benchmarks import readme
 from benchmarks.measured import Ran
-from benchmarks.stores import agreed, engines, fitted, growth, plotted, shown, steps
+from benchmarks.stores import agreed, ends, engines, fitted, growth, plotted, shown, steps
 from benchmarks.stores.graphs import Graph
 from benchmarks.stores.shown import Results
 from benchmarks.stores.steps import Asked
@@ -32,12 +33,19 @@ class Commands:
         return self._ran(f"load {graph.name}", "load", graph.triples)
 
     def mine(
-        self, place: engines.Place, out: Path, *more: str, engine: str = "native", limit: float
+        self,
+        place: engines.Place,
+        out: Path,
+        *more: str,
+        engine: str = "native",
+        limit: float,
+        copies: bool = False,
     ) -> Ran:
-        out.mkdir(parents=True)
-        each = f" {more[1]}" if more else ""
-        self._each = int(more[1].partition("=")[2]) if more else 0
-        return self._ran(f"mine {engine} {self._size}{each}", "mine", self._size)
+        out.mkdir(parents=True, exist_ok="--force" in more)
+        drawn = [one for one in more if "most=" in one]
+        self._each = int(drawn[0].partition("=")[2]) if drawn else 0
+        said = " ".join((f"mine {engine} {self._size}", *drawn, *(("again",) if copies else ())))
+        return self._ran(said, "mine", self._size)
 
     def export(self, mined: Path, out: Path, *, engine: str = "native", limit: float) -> Ran:
         out.mkdir()
@@ -158,6 +166,49 @@ def test_more_items_are_drawn_of_each_group(
     assert len(columns) == len(rows[0]) == len(rows[-1])
 
 
+def test_an_export_of_no_graph_or_no_items_says_what_to_give(results: Results) -> None:
+    with pytest.raises(SystemExit, match="--sizes 10"):
+        growth.export(results, asked(made=(), items=(10,)))
+    with pytest.raises(SystemExit, match="--items 10_000"):
+        growth.export(results, asked(items=()))
+    assert shown.export(results)[1] == []
+
+
+def test_an_export_that_writes_nothing_is_a_failure(
+    monkeypatch: pytest.MonkeyPatch, results: Results
+) -> None:
+    commands(monkeypatch)
+    monkeypatch.setattr(steps, "items", lambda ran: 0)
+    growth.export(results, asked(items=(600,)))
+    assert results.of("export", "10 million", "600 items")["failure"] == "export wrote no item"
+    assert shown.export(results)[1] == []
+
+
+# ── From end to end ─────────────────────────────────────────────────────────────────────────────
+def test_all_is_mined_at_first_and_again_by_default(
+    monkeypatch: pytest.MonkeyPatch, results: Results
+) -> None:
+    told = commands(monkeypatch).told
+    ends.ends(results, asked(engines="oxigraph,duckdb", rounds=2))
+    both = ["mine auto 500000", "mine auto 500000 again"]
+    assert told == ["load Wikidata", *both, *both] * 2
+    columns, rows = shown.ends(results)
+    assert [row[0] for row in rows] == ["DuckDB", "Oxigraph"]
+    assert rows[1][:6] == ("Oxigraph", "5.0", "10.0", "25", "10.0", "10")
+    assert rows[0][3] == rows[0][5] == "–"
+    assert len(columns) == len(rows[0])
+
+
+def test_what_fails_from_end_to_end_has_a_row(
+    monkeypatch: pytest.MonkeyPatch, results: Results
+) -> None:
+    commands(monkeypatch, "mine auto 500000")
+    ends.ends(results, asked(engines="duckdb"))
+    columns, [row] = shown.ends(results)
+    assert row[:2] == ("DuckDB", "mine stopped after 5 s")
+    assert len(columns) == len(row)
+
+
 # ── Powers ──────────────────────────────────────────────────────────────────────────────────────
 def test_a_power_is_fitted_with_its_interval() -> None:
     # By hand: of (0, 0), (1, 1), (2, 3) in logarithms the slope is 1.5, the residuals 1/6, -1/3 and
@@ -202,13 +253,15 @@ def test_exponents_are_of_generated_graphs_and_of_large_ones(measured: Results) 
     assert not [ends for way, step, ends in found if (way, step) == ("Oxigraph", "mine")][1:]
 
 
-def test_earlier_versions_of_fewer_patterns_are_not_shown(results: Results) -> None:
+def test_earlier_versions_of_fewer_patterns_are_shown_until_there_are_figures_of_all(
+    results: Results,
+) -> None:
     figures = {"seconds": 1.0, "processor": 1.0, "memory": 1, "server": 0}
     row = {"triples": 1, "load": figures, "mine": figures, "disk": 1}
-    results.put("growth", "1 million", {"DuckDB": row})
-    assert shown.growth(results)[1] == []
+    results.put("growth", "1 million", {"DuckDB": row, "Spark": {**row, "patterns": 5}})
+    assert [line[1] for line in shown.growth(results)[1]] == ["DuckDB", "Spark"]
     results.put("growth", "1 million", {"DuckDB": {**row, "patterns": len(agreed.PATTERNS)}})
-    assert len(shown.growth(results)[1]) == 1
+    assert [line[1] for line in shown.growth(results)[1]] == ["DuckDB"]
 
 
 def test_another_version_does_not_count_as_measured(tmp_path: Path) -> None:
@@ -234,3 +287,21 @@ def test_plots_are_made_and_are_the_same_each_time(
     assert (tmp_path / "export.svg").read_bytes() == first
     text = (tmp_path / "scaling.svg").read_text("utf-8")
     assert all(f"<!-- {way} -->" in text for way in ("DuckDB", "Oxigraph", "Oxigraph, copied"))
+
+
+def test_tables_are_written_of_what_was_kept(
+    measured: Results, monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    file = tmp_path / "README.md"
+    marks = shown.MARKS.values()
+    file.write_text("\n".join(f"<!-- {mark} -->\nold\n<!-- /{mark} -->" for mark in marks))
+    monkeypatch.setattr(readme, "README", file)
+    monkeypatch.setattr(plotted, "DOCS", tmp_path)
+    shown.write(measured, [part for part in shown.MARKS if part != "exponents"])
+    text = file.read_text("utf-8")
+    assert f"Measured with kgforge {__version__}" in text
+    assert "old" not in text
+    of_growth, _, rest = text.partition("<!-- /stores -->")
+    assert of_growth.count("| 1 million | DuckDB |") == 1
+    assert "Not measured: made by `python -m benchmarks.stores --parts export --write`." in rest
+    assert not (tmp_path / "export.svg").exists()

@@ -39,11 +39,17 @@ def readers(base: str) -> tuple[Reader, Reader]:
 
 def term(text: str, base: str) -> str:
     """A cell as a term; an empty one stays empty. Any white space in a name is one blank."""
-    if _ID.fullmatch(text):
-        return terms.wikidata_entity(text)
-    if not text or is_literal(text):
-        return text
-    return iri(text) or base + terms.encoded(plain(text))
+    return known(text) or said(text, base)
+
+
+def known(text: str) -> str:
+    """What a cell that is an id of Wikidata's, an IRI or a CURIE stands for; else empty."""
+    return terms.wikidata_entity(text) if _ID.fullmatch(text) else iri(text)
+
+
+def said(text: str, base: str) -> str:
+    """What any other cell stands for: a literal for itself, a name for an IRI below *base*."""
+    return text if not text or is_literal(text) else base + terms.encoded(plain(text))
 
 
 def plain(cell: str) -> str:
@@ -55,7 +61,7 @@ def iri(text: str) -> str:
     """What a cell that is an IRI or a CURIE stands for; empty for any other."""
     if text.startswith("<") and text.endswith(">"):
         return text[1:-1]
-    if terms.is_iri(text) and ("//" in text or text.startswith("urn:")):
+    if ("//" in text or text.startswith("urn:")) and terms.is_iri(text):
         return text
     prefix, colon, rest = text.partition(":")
     return terms.PREFIXES[prefix] + rest if colon and prefix in terms.PREFIXES else ""
@@ -98,7 +104,7 @@ def is_item(cell: str) -> bool:
 def is_id(cell: str) -> bool:
     """Whether a cell is an id rather than a name: Wikidata's, an IRI, a CURIE, or a path."""
     text = cell.strip()
-    return bool(_ID.fullmatch(text) or _PATH.fullmatch(text) or iri(text))
+    return bool(known(text) or _PATH.fullmatch(text))
 
 
 def is_opaque(cell: str) -> bool:

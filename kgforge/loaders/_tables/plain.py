@@ -4,6 +4,7 @@ What a cell says is found once, not in each row that has it: of columns of ids t
 of which anything is in doubt gives no line, and is read as all others are.
 """
 
+import sys
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
@@ -31,7 +32,10 @@ def facts(layout: Layout, spelt: Spelt, base: str) -> Line | None:
         text = cell.strip()
         if not text or text in cells.MISSING or spelt.names(text):
             return ""
-        return "" if layout.ids and not _is_value(text) else _written(cells.term(text, base))
+        found = cells.known(text)
+        if not found and layout.ids and not _is_value(text):
+            return ""
+        return _written(found or cells.said(text, base))
 
     @lru_cache(_KEPT)
     def predicate(cell: str) -> str:
@@ -68,13 +72,16 @@ def _lines(
 ) -> Line:
     """The lines of rows of *most* columns; None: further ones say nothing."""
     first, second, third = places
-    width = max(places) + 1
+    least, most = max(places) + 1, most or sys.maxsize
 
     def line(row: Sequence[str]) -> str:
-        if len(row) < width or (most and len(row) > most):
+        if not least <= len(row) <= most:
             return ""
-        s, p, o = subject(row[first]), predicate(row[second]), value(row[third])
-        return f"{s} {p} {o} .\n" if o and s[:1] == p[:1] == "<" else ""  # no literals
+        p = predicate(row[second])
+        if not p:  # as of rows that give names: what else they hold is not looked at twice
+            return ""
+        s, o = subject(row[first]), value(row[third])
+        return f"{s} {p} {o} .\n" if o and s[:1] == p[0] == "<" else ""  # no literals
 
     return line
 

@@ -93,7 +93,7 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
         if lines:
             yield "".join(lines).encode()
         if len(lines) < len(batch):
-            yield _entry(batch, facts=facts)
+            yield _entry([one for one in batch if not isinstance(one, str)], facts=facts)
     yield from names(options)
 
 

@@ -178,7 +178,7 @@ def _plain(lines: Iterable[str], prefix: str, number: int) -> Iterator[Row | Ski
         cells = line.rstrip("\r\n").split("\t")
         if "\0" in line or "#" in line:  # which few have: the others need no look at their cells
             yield from _row(cells, f"{prefix}line {place}")
-        elif line.strip():
+        elif not line.isspace():
             yield Row(f"{prefix}line {place}", cells)
 
 
@@ -193,8 +193,7 @@ def after_first(found: Iterator[Row | Skip]) -> Iterator[Row | Skip]:
 
 def _unmarked(stream: IO[str]) -> Iterator[str]:
     """The lines, the first without a byte order mark."""
-    yield from (line.removeprefix("\ufeff") for line in islice(stream, 1))
-    yield from stream
+    return chain((line.removeprefix("\ufeff") for line in islice(stream, 1)), stream)
 
 
 class _Again:

@@ -5,28 +5,33 @@ goes the way of any. What is not covered is refused, with its line and the reaso
 """
 
 from functools import lru_cache
-from typing import Final
 
 import msgspec
 
 from kgforge.patterns.compile import faults
-from kgforge.patterns.compile.memory import Written, kept
-from kgforge.patterns.queries import Query, Walk
+from kgforge.patterns.compile.cache import Written, kept
+from kgforge.patterns.compile.faults import Refusal
+from kgforge.patterns.queries import COMMENTS, Query, Walk
 
-_REMARKS: Final = {"sql": "--", "cypher": "//"}
 
-
-@lru_cache(maxsize=256)
 def compiled(query: Query, language: str) -> Query:
     """A SPARQL query in another language, its header before it.
 
     Raises PatternError for what is not covered.
     """
-    try:
-        made = kept(query.text, language, lambda: _written(query, language))
-    except faults.Uncovered as found:
-        raise faults.refused(query, language, found) from found
-    sign = _REMARKS[language]
+    found = outcome(query, language)
+    if isinstance(found, Refusal):
+        raise faults.refused(query, language, found)
+    return found
+
+
+@lru_cache(maxsize=256)
+def outcome(query: Query, language: str) -> Query | Refusal:
+    """A SPARQL query in another language, or why it is refused."""
+    made = kept(query.text, language, lambda: _written(query, language))
+    if isinstance(made, Refusal):
+        return made
+    sign = COMMENTS[language]
     header = (line.replace("#", sign, 1) for line in _header(query.text))
     kind = f"{sign} Compiled from {query.path.name}."
     whole = "\n".join([*header, "", kind, *map(_remark, made.walks), made.text, ""])

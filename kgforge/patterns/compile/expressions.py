@@ -1,5 +1,6 @@
 """The expressions of a SPARQL query as algebra, from rdflib's parse tree."""
 
+import re
 from collections.abc import Callable, Iterator
 from functools import reduce
 from typing import Any, Final
@@ -106,7 +107,11 @@ class Reader:
         iri = function.term if isinstance(function, Constant) else ""
         name = iri.removeprefix(XSD)
         if not iri.startswith(XSD) or len(node.expr) != 1:
-            raise Uncovered(f"the function <{iri}> is not known")
+            local = re.split("[/#:]", iri)[-1]
+            raise Uncovered(
+                f"the function <{iri}> is not known",
+                rf"(<{re.escape(iri)}>|:{re.escape(local)})\s*\(",
+            )
         return Call(f"xsd:{name}", (self.read(node.expr[0]),))
 
 

@@ -2,30 +2,36 @@
 
 import re
 
+from msgspec import Struct
+
 from kgforge.errors import PatternError
 from kgforge.patterns.binding import blanked
+from kgforge.patterns.compile.algebra import Aggregate, Call, Expression, Variable
 from kgforge.patterns.queries import Query
 
 
+class Refusal(Struct, frozen=True, tag=True):
+    """Why a query is refused; *sign* is a regular expression that finds the part in its text."""
+
+    what: str
+    sign: str = ""
+
+
 class Uncovered(Exception):  # noqa: N818  # no error of the program: it is always caught
-    """A part of a query that is not covered; *sign* is a regular expression that finds it."""
+    """A part of a query that is not covered, as ``Refusal`` says it."""
 
     def __init__(self, what: str, sign: str = "") -> None:
         super().__init__(what)
-        self.what = what
-        self.sign = sign
+        self.refusal = Refusal(what, sign)
 
 
-def refused(query: Query, language: str, found: Uncovered) -> PatternError:
-    """The error for a query that cannot be put into a language.
-
-    It names the line, the reason, and the file that would do.
-    """
+def refused(query: Query, language: str, found: Refusal) -> PatternError:
+    """The error for a query that cannot be put into a language: line, reason, and what would do."""
     wanted = {"sql": "SQL", "cypher": "Cypher"}[language]
     twin = query.path.with_suffix(f".{language}")
     return PatternError(
         f"{query.path}{_line(query, found.sign)}: cannot be put into {wanted}: {found.what}; "
-        f"or write it by hand in {twin}"
+        f"otherwise write {twin} by hand, or load the graph into oxigraph:DIR"
     )
 
 
@@ -42,3 +48,22 @@ def of_variable(name: str) -> str:
 def of_call(name: str) -> str:
     """The sign of a function or an operator."""
     return rf"\b{re.escape(name)}\b" if name[:1].isalpha() else re.escape(name)
+
+
+def of_expression(one: Expression) -> str:
+    """The sign of an expression; empty where none is sure to find it."""
+    match one:
+        case Variable(name):
+            return of_variable(name)
+        case Call(name) | Aggregate(name):
+            return of_call(name)
+    return ""
+
+
+def no_condition() -> Uncovered:
+    """What is told of an expression that is no condition."""
+    return Uncovered(
+        "a condition is a comparison, or a function that is true or false: write one around the "
+        "variable",
+        r"\bFILTER\b|\bHAVING\b|\bIF\b",
+    )

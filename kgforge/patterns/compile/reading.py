@@ -109,7 +109,10 @@ class _Reader:
     def _expanded(self, name: CompValue) -> str:
         prefix = str(part(name, "prefix") or "")
         if prefix not in self._namespaces:
-            raise Uncovered(f"the prefix {prefix}: is unknown", rf"\b{re.escape(prefix)}:")
+            raise Uncovered(
+                f"the prefix {prefix}: is unknown: declare it with PREFIX",
+                rf"\b{re.escape(prefix)}:",
+            )
         local = re.sub(r"\\([_~.\-!$&'()*+,;=/?#@%])", r"\1", str(part(name, "localname") or ""))
         return self._namespaces[prefix] + local
 

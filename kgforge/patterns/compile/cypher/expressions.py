@@ -31,7 +31,7 @@ from kgforge.patterns.compile.cypher.values import (
     shared,
 )
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.forms import MIRRORED, of_type, result
+from kgforge.patterns.compile.inference import MIRRORED, of_type, result
 
 _ARITHMETIC: Final = frozenset("+-*")
 _SAME: Final = re.compile(r"([\w.()$]+) = ([\w.()$]+)")
@@ -70,11 +70,7 @@ class Operators:
             return f"({number} <> 0.0 AND NOT isNaN({number}))"
         if "text" in value.forms:
             return f"{value.one('text')} <> ''"
-        raise Uncovered(
-            "a condition is a comparison, or a function that is true or false: write one around "
-            "the variable",
-            r"\bFILTER\b",
-        )
+        raise faults.no_condition()
 
     # ── values ──────────────────────────────────────────────────────────────────────────────────
     def value(self, expression: Expression) -> Value:
@@ -151,10 +147,9 @@ class Operators:
                 "str, int or float",
                 rf"\${expression.name}\b",
             )
-        name = expression.name if isinstance(expression, Variable) else ""
         raise Uncovered(
             "the text of a term that is in no fact is not covered: compare with sameTerm",
-            faults.of_variable(name) if name else "",
+            faults.of_expression(expression),
         )
 
     # ── IN ──────────────────────────────────────────────────────────────────────────────────────

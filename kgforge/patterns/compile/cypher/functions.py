@@ -3,7 +3,7 @@
 from collections.abc import Callable, Sequence
 from typing import Final
 
-from kgforge.patterns.compile import faults, spelt
+from kgforge.patterns.compile import faults, literals
 from kgforge.patterns.compile.algebra import Expression, Variable
 from kgforge.patterns.compile.cypher import comparing
 from kgforge.patterns.compile.cypher.comparing import Lexical
@@ -24,7 +24,7 @@ from kgforge.patterns.compile.cypher.values import (
     text,
 )
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.forms import CAST_HINT, DATE_PARTS, of_either
+from kgforge.patterns.compile.inference import CAST_HINT, DATE_PARTS, of_either
 from kgforge.terms import PREFIXES, XSD
 
 _TESTS: Final = {"CONTAINS": "CONTAINS", "STRSTARTS": "STARTS WITH", "STRENDS": "ENDS WITH"}
@@ -52,7 +52,9 @@ class Writer(Operators):
             found = self.lexical(expression, value)
             return found.string, found.language, False
         shown = f"?{expression.name}" if isinstance(expression, Variable) else "it"
-        raise Uncovered(f"a text is wanted: write STR(…) around {shown}")
+        raise Uncovered(
+            f"a text is wanted: write STR(…) around {shown}", faults.of_expression(expression)
+        )
 
     def _tested(self, name: str, arguments: Sequence[Expression]) -> Value:
         (words, tag, one), (part, part_tag, other) = map(self._words, arguments)
@@ -123,19 +125,19 @@ class Writer(Operators):
 
     def _part(self, arguments: Sequence[Expression]) -> Value:
         words, tag, bound = self._words(arguments[0])
-        start, *length = spelt.places(arguments[1:])
+        start, *length = literals.places(arguments[1:])
         numbers = ", ".join(map(str, [start - 1, *length]))
         return _texts(f"substring({words}, {numbers})", tag, bound=bound)
 
     def _regex(self, arguments: Sequence[Expression]) -> Value:
         words, _, bound = self._words(arguments[0])
-        pattern = spelt.regular(arguments[1:])
+        pattern = literals.regular(arguments[1:])
         whole = f"(?s:.*)(?:{pattern})(?s:.*)"  # Cypher's fits the whole text
         return condition(f"{words} =~ {text(whole)}", bound=bound)
 
     def _matches(self, arguments: Sequence[Expression]) -> Value:
         words, _, bound = self._words(arguments[0])
-        wanted = spelt.language_range(arguments[1])
+        wanted = literals.language_range(arguments[1])
         if wanted == "*":
             return condition(f"{words} <> ''", bound=bound)
         lower = f"toLower({words})"

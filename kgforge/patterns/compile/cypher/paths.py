@@ -146,17 +146,15 @@ def _reached(names: Names, one: Closure, source: str, join: Join, *, backwards: 
 
 def _along(one: Closure, start: Variable, end: Variable) -> str | None:
     """The relationships to follow, where a step is one of some types in one direction."""
-    steps = list(_parts(one.step))
-    ways = {
-        (step.subject, step.object)
-        for step in steps
-        if isinstance(step, Scan) and isinstance(step.predicate, Constant)
-    }
+    ways: set[tuple[Term, Term]] = set()
     types: list[str] = []
-    for step in steps:
-        if not isinstance(step, Scan) or not isinstance(step.predicate, Constant):
-            return None
-        types.append(f"`{terms.compact(step.predicate.term).replace('`', '``')}`")
+    for step in _parts(one.step):
+        match step:
+            case Scan(subject=subject, predicate=Constant(iri), object=found):
+                ways.add((subject, found))
+                types.append(f"`{terms.compact(iri).replace('`', '``')}`")
+            case _:
+                return None
     if one.graph != vocabulary.FACTS or ways not in ({(start, end)}, {(end, start)}):
         return None
     least, most = "0" if one.zero else "1", "" if one.many else "1"

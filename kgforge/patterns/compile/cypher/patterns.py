@@ -27,7 +27,7 @@ from kgforge.patterns.compile.cypher.values import (
     words_of,
 )
 from kgforge.patterns.compile.faults import Uncovered, of_variable
-from kgforge.patterns.compile.forms import of_either, of_type
+from kgforge.patterns.compile.inference import of_either, of_type
 
 
 class Compiler:

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.forms import of_both, of_type
+from kgforge.patterns.compile.inference import of_both, of_type
 from kgforge.terms import PREFIXES, XSD
 
 Form = Literal[

@@ -20,7 +20,7 @@ from kgforge.patterns.compile.algebra import (
     Variable,
 )
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.forms import CAST_HINT, DATE_PARTS, MIRRORED, of_either, result
+from kgforge.patterns.compile.inference import CAST_HINT, DATE_PARTS, MIRRORED, of_either, result
 from kgforge.patterns.compile.sql import comparing, kinds, texts
 from kgforge.patterns.compile.sql.comparing import SIGNS, Lexical
 from kgforge.patterns.compile.sql.scopes import Scope
@@ -79,7 +79,7 @@ class Writer:
             )
         if "text" in value.forms:
             return exp.NEQ(this=value.column("text"), expression=text(""))
-        raise Uncovered("a condition is a comparison, or a function that is true or false")
+        raise faults.no_condition()
 
     def _logic(self, expression: Call) -> Value:
         parts = [self.condition(one) for one in expression.arguments]
@@ -162,7 +162,10 @@ class Writer:
                 "str, int or float",
                 rf"\${expression.name}\b",
             )
-        raise Uncovered("the text of an IRI that a query computes is not covered: bind a variable")
+        raise Uncovered(
+            "the text of an IRI that a query computes is not covered: bind a variable",
+            faults.of_expression(expression),
+        )
 
     # ── IN ──────────────────────────────────────────────────────────────────────────────────────
     def _is_list(self, expression: Call) -> bool:

@@ -7,7 +7,7 @@ from sqlglot import exp
 from kgforge.patterns.compile import algebra
 from kgforge.patterns.compile.algebra import Expression, Pattern, Scan, Term
 from kgforge.patterns.compile.faults import Uncovered, of_variable
-from kgforge.patterns.compile.forms import of_either, of_type
+from kgforge.patterns.compile.inference import of_either, of_type
 from kgforge.patterns.compile.sql import aggregates, graphs
 from kgforge.patterns.compile.sql.expressions import Writer
 from kgforge.patterns.compile.sql.paths import Paths

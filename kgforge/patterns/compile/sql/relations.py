@@ -9,7 +9,7 @@ from msgspec import Struct
 from sqlglot import exp
 
 from kgforge.patterns.compile.faults import Uncovered, of_variable
-from kgforge.patterns.compile.forms import of_both, of_either
+from kgforge.patterns.compile.inference import of_both, of_either
 from kgforge.patterns.compile.sql.values import (
     EMPTY,
     Columns,

@@ -6,7 +6,7 @@ from typing import Final
 
 from sqlglot import exp
 
-from kgforge.patterns.compile import faults, spelt
+from kgforge.patterns.compile import faults, literals
 from kgforge.patterns.compile.algebra import Expression
 from kgforge.patterns.compile.faults import Uncovered
 from kgforge.patterns.compile.sql.values import (
@@ -39,7 +39,10 @@ def string(writer: Writes, expression: Expression) -> tuple[exp.Expr, exp.Expr |
     if is_open(value):
         found = writer.lexical(expression, value)
         return found.string, found.language, False
-    raise Uncovered(f"a text is wanted: write STR(…) around {shown(expression)}")
+    raise Uncovered(
+        f"a text is wanted: write STR(…) around {shown(expression)}",
+        faults.of_expression(expression),
+    )
 
 
 def tested(writer: Writes, name: str, arguments: Sequence[Expression]) -> Value:
@@ -130,21 +133,21 @@ def length(writer: Writes, arguments: Sequence[Expression]) -> Value:
 def substring(writer: Writes, arguments: Sequence[Expression]) -> Value:
     """``SUBSTR``."""
     words, tag, bound = string(writer, arguments[0])
-    places = map(number, spelt.places(arguments[1:]))
+    places = map(number, literals.places(arguments[1:]))
     return _texts(call("SUBSTR", words, *places), tag, bound=bound)
 
 
 def matched(writer: Writes, arguments: Sequence[Expression]) -> Value:
     """``REGEX``."""
     words, _, bound = string(writer, arguments[0])
-    pattern = text(spelt.regular(arguments[1:]))
+    pattern = text(literals.regular(arguments[1:]))
     return boolean(call("REGEXP_LIKE", words, pattern), bound=bound)
 
 
 def language_matches(writer: Writes, arguments: Sequence[Expression]) -> Value:
     """``LANGMATCHES``."""
     words, _, bound = string(writer, arguments[0])
-    wanted = spelt.language_range(arguments[1])
+    wanted = literals.language_range(arguments[1])
     if wanted == "*":
         return boolean(exp.NEQ(this=words, expression=text("")), bound=bound)
     lower = call("LOWER", words)

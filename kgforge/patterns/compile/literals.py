@@ -1,4 +1,7 @@
-"""What functions of SPARQL are called with that a query has to spell out. All raise Uncovered."""
+"""Arguments that must be literals in the query: of REGEX, LANGMATCHES and SUBSTR.
+
+All functions raise Uncovered where one is not.
+"""
 
 import re
 from collections.abc import Sequence
@@ -15,7 +18,7 @@ def regular(arguments: Sequence[Expression]) -> str:
     given = [_literal(one) for one in arguments]
     said = [one.value for one in given if one is not None]
     if len(said) < len(given):
-        raise Uncovered("REGEX takes an expression that the query spells out", r"\bREGEX\b")
+        raise Uncovered("REGEX takes an expression and flags that are literals", r"\bREGEX\b")
     return regex.alike(*said)
 
 
@@ -23,7 +26,7 @@ def language_range(argument: Expression) -> str:
     """The range of LANGMATCHES, in small letters."""
     found = _literal(argument)
     if found is None:
-        raise Uncovered("LANGMATCHES takes a range that the query spells out", "LANGMATCHES")
+        raise Uncovered("LANGMATCHES takes a range that is a literal", "LANGMATCHES")
     return found.value.lower()
 
 

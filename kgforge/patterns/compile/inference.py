@@ -1,7 +1,6 @@
-"""What is told of values by their forms in any language.
+"""Type inference, the same for every language: a value's form, and whether it is an IRI.
 
-Numbers are of the forms ``int``, ``double`` and, of whatever type a term of the graph has,
-``number``.
+A number has the form ``int`` or ``double``, or ``number`` if the graph alone knows its type.
 """
 
 from collections.abc import Iterable, Mapping, Sequence

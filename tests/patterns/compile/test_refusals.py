@@ -1,0 +1,35 @@
+"""A refusal is one line: the place, the reason, and what would do."""
+
+from pathlib import Path
+
+import pytest
+
+from kgforge import patterns
+from kgforge.errors import PatternError
+from kgforge.patterns.compile import compiled
+
+HEADER = "# Own.\n#\n# columns: a: iri, b: iri\n\nPREFIX f: <urn:f:>\nSELECT ?a ?b {\n  ?a ?p ?b\n"
+REFUSED = {
+    "FILTER(<urn:g>(?a) = 1)": "the function <urn:g> is not known",
+    "FILTER(f:g(?a) = 1)": "the function <urn:f:g> is not known",
+    "FILTER(?b)": "a condition is a comparison, or a function that is true or false: write one "
+    "around the variable",
+    "FILTER(CONTAINS(isIRI(?a), 'a'))": "a text is wanted: write STR(…) around it",
+    "FILTER(MD5(STR(?a)) = 'a')": "MD5 is not covered",
+    "FILTER(?a = g:x)": "the prefix g: is unknown: declare it with PREFIX",
+}
+
+
+@pytest.mark.parametrize(("language", "name"), [("sql", "SQL"), ("cypher", "Cypher")])
+@pytest.mark.parametrize("part", REFUSED)
+def test_a_refusal_tells_the_line_the_reason_and_what_would_do(
+    part: str, language: str, name: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.rq"
+    file.write_text(f"{HEADER}  {part}\n}}\n", encoding="utf-8")
+    with pytest.raises(PatternError) as refused:
+        compiled(patterns.read_query(file, "sparql"), language)
+    assert str(refused.value) == (
+        f"{file}:8: cannot be put into {name}: {REFUSED[part]}; otherwise write "
+        f"{file.with_suffix(f'.{language}')} by hand, or load the graph into oxigraph:DIR"
+    )
