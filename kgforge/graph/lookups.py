@@ -40,25 +40,35 @@ def graph_hash(store: Store) -> tuple[str, int]:
     (``<s> <p> o .`` and a newline, UTF-8), as 64 hexadecimal digits; zeros for an empty graph.
     Computed by the engine where its language has the question.
     """
-    engine = patterns.has_lookup("digest", store.language)
-    total, facts = _summed(store) if engine else _sum(store)
+    total, facts = _total(store, "digest", _fact_lines(store))
     return f"{total % _MODULUS:064x}", facts
 
 
-def _summed(store: Store) -> tuple[int, int]:
+def _total(store: Store, question: str, lines: Iterable[str]) -> tuple[int, int]:
+    """The sum of the numbers of some lines, and how many there are.
+
+    The engine answers the *question* where its language has it; else the lines are read.
+    """
+    if patterns.has_lookup(question, store.language):
+        return _summed(store, question)
+    total = count = 0
+    for line in lines:
+        total += int.from_bytes(hashlib.sha256(f"{line}\n".encode()).digest())
+        count += 1
+    return total, count
+
+
+def _summed(store: Store, question: str) -> tuple[int, int]:
     """The sums of each word of 64 bits, the most significant first, put together."""
-    [row] = ask(store, "digest")
-    *words, facts = map(patterns.integer, row)
-    return sum(word << 64 * place for place, word in enumerate(reversed(words))), facts
+    [row] = ask(store, question)
+    *words, count = map(patterns.integer, row)
+    return sum(word << 64 * place for place, word in enumerate(reversed(words))), count
 
 
-def _sum(store: Store) -> tuple[int, int]:
-    total = facts = 0
+def _fact_lines(store: Store) -> Iterator[str]:
     for s, p, o in ask(store, "facts"):
         written = o if terms.is_literal(str(o)) else f"<{o}>"
-        total += _number(f"<{s}> <{p}> {written} .")
-        facts += 1
-    return total, facts
+        yield f"<{s}> <{p}> {written} ."
 
 
 def beside_hash(store: Store) -> str | None:
@@ -69,15 +79,13 @@ def beside_hash(store: Store) -> str | None:
     """
     if store.foreign:
         return None
-    total = 0
-    for name, columns in _BESIDE.items():
-        for row in ask(store, name):
-            total += _number(_PARTED.join((name, *map(str, columns(row)))))
+    total = sum(_total(store, f"digest_{name}", _beside(store, name))[0] for name in _BESIDE)
     return f"{total % _MODULUS:064x}"
 
 
-def _number(line: str) -> int:
-    return int.from_bytes(hashlib.sha256(f"{line}\n".encode()).digest())
+def _beside(store: Store, name: str) -> Iterator[str]:
+    for row in ask(store, name):
+        yield _PARTED.join((name, *map(str, _BESIDE[name](row))))
 
 
 _PARTED: Final = "\x1f"

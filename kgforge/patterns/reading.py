@@ -2,6 +2,7 @@
 
 import difflib
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from pathlib import Path
 
 from kgforge import plugins, resources
@@ -163,8 +164,13 @@ def _read(path: Path, language: str) -> Query:
         raise PatternError(f"cannot read the query file {path}: {error.strerror}") from error
     except UnicodeDecodeError as error:
         raise PatternError(f"cannot read the query file {path}: not UTF-8") from error
-    header = parse(text, COMMENTS[language], path)
-    return Query(path.stem, language, path, text, header)
+    return _parsed(path, language, text)
+
+
+@lru_cache(maxsize=1024)
+def _parsed(path: Path, language: str, text: str) -> Query:
+    """A file's query: of one that is read again the header is parsed once."""
+    return Query(path.stem, language, path, text, parse(text, COMMENTS[language], path))
 
 
 def _check_twins(twins: Mapping[str, Query]) -> None:

@@ -226,6 +226,8 @@ def exported(mined: Path, out: Path) -> dict[str, bytes]:
 
 def test_walks_that_nothing_closes_are_no_rules(place: Place, tmp_path: Path) -> None:
     """Asked of ``u`` alone there is a walk and no rule: Jena 5.6 fails to give up a join of two."""
+    if "walks" in place.engine.in_proof and not PROOF:
+        pytest.skip("in make proof")
     facts = [(ex(a), ex(p), ex(b)) for a, p, b in ("arb", "bsc", "atc", "cud", "dve")]
     address = place.fresh()
     kgforge.load([write_ntriples(facts, tmp_path / "graph.nt")], address)

@@ -118,9 +118,9 @@ SPARK: Final = Folder(
     examples=0,
     every=20,
     in_turns=True,
-    patience=5,
+    patience=10,
     patterns=2,
-    in_proof=("shipped", "WebNLG", "CoDEx-M", "Wikidata"),
+    in_proof=("walks", "shipped", "WebNLG", "CoDEx-M", "Wikidata"),
 )
 _ASKED: Final = some(1, ("neo4j", "Oxigraph server", "Fuseki", "Virtuoso"))
 """The servers that an ordinary run asks of the shipped graph."""

@@ -263,7 +263,7 @@ class StoreTests:
             started = time.monotonic()
             with pytest.raises(QueryTimeoutError, match=rf"own\.\w+: stopped after {limit} s"):
                 list(store.query(query, {}))
-            assert time.monotonic() - started < 20
+            assert time.monotonic() - started < limit + 18
             assert rows(store, "lookup/facts", {}).total() == len(set(facts))
         place.fresh()  # ends a query that a server cannot be told to stop
 
