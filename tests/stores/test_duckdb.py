@@ -24,11 +24,12 @@ from kgforge.patterns.contract import Value
 from kgforge.patterns.queries import Query, Row
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Access, _tables
+from kgforge.stores import duckdb as engine
 from kgforge.stores._clock import Clock
 from kgforge.stores.duckdb.memory import Memory
 from tests.processes import kgforge_process
 from tests.sampled import PROOF, some
-from tests.worlds.facts import ROOT, Fact, ex, write_ntriples
+from tests.worlds.facts import ROOT, Fact, ex, load_town, write_ntriples
 
 FACTS = [(ex(f"s{number}"), ex(f"p{number % 5}"), ex(f"o{number % 997}")) for number in range(9000)]
 ENDLESS = "SELECT COUNT(*) AS n FROM facts a, facts b, facts c, facts d WHERE a.s + b.o = c.o - d.s"
@@ -429,3 +430,36 @@ def test_a_list_is_the_same_be_it_written_or_handed_over(
             patterns.read_query(path, "sql"), {name: values[name] for name in names}
         )
         assert sorted(str(one).removeprefix(ex("")) for (one,) in found) == list(right)
+
+
+# ── portions ────────────────────────────────────────────────────────────────────────────────────
+def test_a_large_graph_is_asked_in_portions_by_its_size(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with stores.open(address) as store:
+        assert store.portions == 1
+    monkeypatch.setattr(engine, "_PORTION", 4000)
+    with stores.open(address, stores.WRITE) as store:
+        assert store.portions == 3  # of 9,000 facts
+        store.add([Entry(tuple(Triple(ex("new"), ex("p"), o) for _, _, o in FACTS[:997] * 4))])
+        store.add([Entry(tuple(Triple(ex(f"new{n}"), ex("p"), ex("o")) for n in range(3000)))])
+        assert store.portions == 4  # of 12,997
+
+
+def test_portions_give_the_same_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    town = f"duckdb:{tmp_path}/town.db"
+    load_town(town)
+    asked_in: set[int] = set()
+
+    def mined(name: str) -> dict[str, bytes]:
+        with stores.open(town) as store:
+            asked_in.add(store.portions or 0)
+        kgforge.mine(["all"], town, tmp_path / name, params={"least": "1"})
+        found = (tmp_path / name).rglob("*.jsonl")
+        return {f"{file.parent.name}/{file.name}": file.read_bytes() for file in found}
+
+    whole = mined("whole")
+    monkeypatch.setattr(engine, "_PORTION", 3)
+    assert mined("parted") == whole
+    assert whole["composite/groups.jsonl"]
+    assert 1 in asked_in and max(asked_in) > 5

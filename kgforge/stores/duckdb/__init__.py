@@ -7,6 +7,7 @@ import os
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import Path
+from typing import Final
 
 from kgforge import files, temporaries
 from kgforge.errors import StoreError
@@ -16,6 +17,10 @@ from kgforge.stores import Access, Store, Taken, _tables
 from kgforge.stores._draw import DrawsInSql
 from kgforge.stores.duckdb.database import Duck
 from kgforge.stores.duckdb.intake import Intake
+
+_PORTION: Final = 1_000_000
+"""The facts of a graph for each portion of a question: more at once do not fit into memory, and
+what is grouped goes through temporary files (``benchmarks/README.md``)."""
 
 
 def open(rest: str, access: Access) -> "DuckdbStore":
@@ -48,6 +53,12 @@ class DuckdbStore(DrawsInSql, Store):
             self._duck = Duck.new(None, self.address)
         elif access.mode == "read" or file.exists():
             self._duck = Duck.opened(file, self.address, access.mode)
+        self._suit()
+
+    def _suit(self) -> None:
+        """Part questions by the size of the graph."""
+        if self._duck is not None:
+            self.portions = max(1, -(-self._duck.facts() // _PORTION))
 
     def add(self, entries: Iterable[Entry]) -> int:
         """See ``stores.Store.add``: one transaction."""
@@ -59,9 +70,13 @@ class DuckdbStore(DrawsInSql, Store):
             files.as_output_error(self._file or Path(tempfile.gettempdir())),
             temporaries.Folder(place) as folder,
         ):
-            if self._duck is None:
-                return self._create(entries, folder)
-            return self._load(self._duck, entries, folder)
+            changed = (
+                self._create(entries, folder)
+                if self._duck is None
+                else self._load(self._duck, entries, folder)
+            )
+        self._suit()
+        return changed
 
     def _create(self, entries: Iterable[Entry], folder: Path) -> int:
         assert self._file is not None

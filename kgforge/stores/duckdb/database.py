@@ -177,6 +177,12 @@ class Duck(Closing):
         [(count,)] = self._memory.enough(lambda: _begun(done, cursor, text, {}, clock))
         return int(str(count))
 
+    def facts(self) -> int:
+        """How many facts there are."""
+        with _faults(self._address):
+            [(count,)] = self._connection.execute("SELECT COUNT(*) FROM facts").fetchall()
+        return int(count)
+
     def execute(self, text: str) -> None:
         """Run a statement that kgforge itself wrote."""
         with _faults(self._address):
