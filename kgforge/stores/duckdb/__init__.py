@@ -19,8 +19,9 @@ from kgforge.stores.duckdb.database import Duck
 from kgforge.stores.duckdb.intake import Intake
 
 _PORTION: Final = 1_000_000
-"""The facts of a graph for each portion of a question: more at once do not fit into memory, and
-what is grouped goes through temporary files (``benchmarks/README.md``)."""
+"""The facts of a graph for each portion of a question: of more what is grouped does not fit into
+memory. Of 10 million the groups of composite, inverse and symmetry took 221 s whole, 163 s in four
+portions and some 130 s in ten, of which inverse and symmetry alone took 10, 27 and some 50."""
 
 
 def open(rest: str, access: Access) -> "DuckdbStore":
