@@ -81,11 +81,8 @@ class Oracle:
             "mentions": self.spans(),
             "axioms": self.axioms({}),
         }
-        lines = {
-            "\x1f".join((kind, *map(str, row))) for kind, rows in of_kind.items() for row in rows
-        }
-        digests = (hashlib.sha256(line.encode() + b"\n").hexdigest() for line in lines)
-        return f"{sum(int(digest, 16) for digest in digests) % (1 << 256):064x}"
+        digests = (digest for kind, rows in of_kind.items() for digest in _hashes(kind, rows))
+        return f"{sum(int.from_bytes(digest, 'big') for digest in digests) % (1 << 256):064x}"
 
     def _digests(self) -> list[bytes]:
         """SHA-256 of each fact's line of N-Triples."""
@@ -587,8 +584,10 @@ class Oracle:
                             yield s, o, target
 
     def digest(self, _: Values) -> Iterator[Row]:
-        words = [struct.unpack(">4Q", digest) for digest in self._digests()]
-        yield *(sum(column) for column in zip(*words, strict=True)), len(words)
+        yield _in_parts(self._digests())
+
+    def digest_names(self, _: Values) -> Iterator[Row]:
+        yield _in_parts(_hashes("names", self.names({})))
 
     # ── what copying reads ──────────────────────────────────────────────────────────────────────
     def names(self, _: Values) -> Iterator[Row]:
@@ -622,3 +621,16 @@ def _as_kept(label: Label) -> Label:
 def _fact(mention: Mention) -> tuple[str, str, str]:
     fact = mention.fact
     return fact.subject, fact.predicate, terms.canonical(fact.object)
+
+
+def _hashes(kind: str, rows: Iterable[Row]) -> list[bytes]:
+    """SHA-256 of the line of each row that is there, with the kind of row first."""
+    lines = {"\x1f".join((kind, *map(str, row))) + "\n" for row in rows}
+    return [hashlib.sha256(line.encode()).digest() for line in lines]
+
+
+def _in_parts(digests: Collection[bytes]) -> Row:
+    """The sums of the four words of these hashes, and how many there are."""
+    words = [struct.unpack(">4Q", digest) for digest in digests]
+    sums = [sum(column) for column in zip(*words, strict=True)] or [0] * 4
+    return *sums, len(digests)
