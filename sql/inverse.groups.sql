@@ -39,6 +39,7 @@ JOIN (
   SELECT DISTINCT p, s
   FROM facts
   WHERE s <> o
+    AND p IN (SELECT larger FROM pairs)
 ) AS heads ON heads.p = pairs.larger AND heads.s = f.o
 WHERE f.s <> f.o
 GROUP BY pairs.p, pairs.q, pairs.triples, pairs.other_triples, pairs.matches
