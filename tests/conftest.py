@@ -26,7 +26,12 @@ if TYPE_CHECKING:
 
 # Threads of torch that wait for one another beside servers make tiny models five times as slow.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("SPARK_SUBMIT_OPTS", " ".join(BRIEF))
+_SMALL = () if PROOF else tuple(
+    f"-Dspark.sql.{name}"
+    for name in ("shuffle.partitions=1", "adaptive.enabled=false", "codegen.wholeStage=false")
+)
+"""How Spark plans for graphs of some lines; a proof leaves it as users have it."""
+os.environ.setdefault("SPARK_SUBMIT_OPTS", " ".join((*BRIEF, *_SMALL)))
 # The readline of pytest's processes says 80, by which tables would be narrow here and there.
 os.environ.pop("COLUMNS", None)
 

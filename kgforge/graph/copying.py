@@ -6,6 +6,7 @@ and the names of what is in them in the languages asked for.
 """
 
 from collections.abc import Collection, Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from itertools import islice
 from pathlib import Path
 from typing import Final, Literal, cast
@@ -55,26 +56,30 @@ def entries(
 def whole(store: Store, copy: Store, folder: Path) -> Iterator[Entry]:
     """All of a graph of ours as it stands, while *copy* adds it; facts pass through no Python.
 
-    *folder* is for a file of them.
+    *folder* is for a file of them, which the store writes while all else is read.
     """
-    yield from _facts(store, copy, folder / "facts.nt")
-    for labels in lookups.batches(map(_label, lookups.ask(store, "names")), _BATCH):
-        yield Entry(labels=labels, documents=0)
-    for sentences in lookups.batches(_sentences(store, frozenset()), _BATCH):
-        yield Entry(sentences=sentences, documents=0)
-    axioms = (Triple(*map(str, row)) for row in lookups.ask(store, "axioms"))
-    for some in lookups.batches(axioms, _BATCH):
-        yield Entry(axioms=some, documents=0)
-    yield Entry(sources=lookups.sources(store), loads=lookups.loads(store), documents=0)
-
-
-def _facts(store: Store, copy: Store, file: Path) -> Iterator[Entry]:
-    """The facts that *copy* does not take by itself from a file that the store writes."""
-    found = _triples(store, [])
-    if isinstance(store, BulkStore) and isinstance(copy, LineStore) and store.write_facts(file):
-        found = _read(copy.take(file, Aside()).rest)
-    for triples in lookups.batches(found, _BATCH):
+    file = folder / "facts.nt"
+    with ThreadPoolExecutor(1) as thread:
+        written = thread.submit(_write_facts, store, copy, file)
+        for labels in lookups.batches(map(_label, lookups.ask(store, "names")), _BATCH):
+            yield Entry(labels=labels, documents=0)
+        for sentences in lookups.batches(_sentences(store, frozenset()), _BATCH):
+            yield Entry(sentences=sentences, documents=0)
+        axioms = (Triple(*map(str, row)) for row in lookups.ask(store, "axioms"))
+        for some in lookups.batches(axioms, _BATCH):
+            yield Entry(axioms=some, documents=0)
+        yield Entry(sources=lookups.sources(store), loads=lookups.loads(store), documents=0)
+        taker = written.result()
+    facts = _read(taker.take(file, Aside()).rest) if taker else _triples(store, [])
+    for triples in lookups.batches(facts, _BATCH):
         yield Entry(triples=triples, documents=0)
+
+
+def _write_facts(store: Store, copy: Store, file: Path) -> LineStore | None:
+    """Let the store write its facts for *copy* to take by itself; None where either cannot."""
+    if isinstance(store, BulkStore) and isinstance(copy, LineStore) and store.write_facts(file):
+        return copy
+    return None
 
 
 def _read(file: Path) -> Iterator[Triple]:

@@ -1,7 +1,7 @@
 """The house as ``docs/house.md`` plans it: rooms with faces, short modules, imports by face."""
 
 import ast
-from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -22,11 +22,15 @@ def room(path: Path) -> str:
     return "loaders" if parts[0] == "loaders" else parts[1] if len(parts) > 2 else ""
 
 
-def imported(path: Path) -> Iterator[tuple[str, str, int]]:
+@cache
+def imported(path: Path) -> tuple[tuple[str, str, int], ...]:
     """What a file imports of kgforge: the package, the name, and the line."""
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kgforge"):
-            yield from ((str(node.module), alias.name, node.lineno) for alias in node.names)
+    return tuple(
+        (str(node.module), alias.name, node.lineno)
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("kgforge")
+        for alias in node.names
+    )
 
 
 def listed(name: str) -> set[str] | None:
