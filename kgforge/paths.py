@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterable
+from functools import lru_cache
 
 
 def joined(hops: Iterable[str]) -> str:
@@ -14,6 +15,7 @@ def joined(hops: Iterable[str]) -> str:
     return "/".join(f"<{hop}>" for hop in (one, *more)) if more else one
 
 
+@lru_cache(maxsize=1 << 12)
 def hops(predicate: str) -> tuple[str, ...]:
     """The predicates of a path; a predicate by itself is one.
 

@@ -13,7 +13,7 @@ from msgspec import UNSET
 from kgforge import forms
 from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _posing
 from kgforge.forms._posing import Posing, Template
-from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response
+from kgforge.schema import SLOT, ItemFact, Named, Prompt, Request, Response
 
 ASKS: Final = "facts"
 PAGE: Final = ("facts",)
@@ -100,13 +100,30 @@ def _flaw_of_subject(fact: ItemFact) -> str:
     return f"the accepted subject {leaked[0]} is among the candidates" if leaked else ""
 
 
+class _Labels:
+    """The labels of candidates. All prompts of a fact have the same ones: the last are kept."""
+
+    def __init__(self) -> None:
+        self._last: tuple[Sequence[Named], tuple[str, ...]] = ((), ())
+
+    def __call__(self, found: Sequence[Named]) -> tuple[str, ...]:
+        of, labels = self._last
+        if of is not found:
+            labels = tuple([one.label for one in found])
+            self._last = found, labels
+        return labels
+
+
+_labels: Final = _Labels()
+
+
 def question(fact: ItemFact, prompt: Prompt) -> Question:
     """The statement, parted at its slot."""
     before, _, after = prompt.text.partition(SLOT)
     of_subject = prompt.slot == "subject" and fact.subjects
     target = fact.subject if of_subject else fact.object
     found = fact.subjects.candidates if of_subject and fact.subjects else fact.candidates
-    candidates = prompt.forms or tuple(one.label for one in found)
+    candidates = prompt.forms or _labels(found)
     said = _instruction(fact, before) if fact.computed else ""
     called = target.label
     if prompt.forms:
