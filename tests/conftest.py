@@ -26,9 +26,13 @@ if TYPE_CHECKING:
 
 # Threads of torch that wait for one another beside servers make tiny models five times as slow.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-_SMALL = () if PROOF else tuple(
-    f"-Dspark.sql.{name}"
-    for name in ("shuffle.partitions=1", "adaptive.enabled=false", "codegen.wholeStage=false")
+_SMALL = (
+    ()
+    if PROOF
+    else tuple(
+        f"-Dspark.sql.{name}"
+        for name in ("shuffle.partitions=1", "adaptive.enabled=false", "codegen.wholeStage=false")
+    )
 )
 """How Spark plans for graphs of some lines; a proof leaves it as users have it."""
 os.environ.setdefault("SPARK_SUBMIT_OPTS", " ".join((*BRIEF, *_SMALL)))
