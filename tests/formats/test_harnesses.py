@@ -775,7 +775,7 @@ def test_the_pages_name_tasks_that_their_commands_give(
     named = set(re.findall(r"kgforge_[0-9a-f]{12}\w*", "".join(pages.values())))
     theirs = {path.stem for path in (tmp_path / "tasks").glob("kgforge_*.yaml")}
     assert len(named) == 3
-    assert named <= theirs
+    assert named <= theirs, sorted(theirs)
     in_file = set(re.findall(r"def (kgforge_\w+)\(", (tmp_path / "samples/tasks.py").read_text()))
     assert in_file == {name for name in theirs if name.count("_") > 1}
 
