@@ -11,7 +11,7 @@ import pytest
 from hypothesis import settings
 from msgspec import Struct
 
-from tests import groups
+from tests import groups, turns
 from tests.browsing import CHROMIUM, WIDE, Watched
 from tests.processes import peak_of
 from tests.sampled import PROOF
@@ -127,8 +127,17 @@ def quick_place(place: Place) -> Place:
     return place
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Put the tests of a group together, and the longest groups first."""
+_LATER = pytest.StashKey[int]()
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out slow tests whose turn it is not; put the tests of a group together, and the longest
+    groups first.
+    """
+    if later := set(turns.others(config, items)):
+        config.hook.pytest_deselected(items=list(later))
+        items[:] = [item for item in items if item not in later]
+        config.stash[_LATER] = len(later)
     groups.arrange(items)
 
 
@@ -149,7 +158,8 @@ def pytest_sessionfinish(session: pytest.Session) -> None:
     running = config.stash.get(_SERVERS, None)
     left_out = running.left_out if running else {}
     if output := getattr(config, "workeroutput", None):
-        output.update(left_out=left_out, cells=table.cells())
+        later = config.stash.get(_LATER, 0)
+        output.update(left_out=left_out, cells=table.cells(), later=later)
     else:
         config.stash.setdefault(_LEFT_OUT, {}).update(left_out)
 
@@ -159,6 +169,7 @@ def pytest_testnodedown(node: Any) -> None:
     """Take what another process found for the summary; one that was killed left nothing."""
     if output := getattr(node, "workeroutput", None):
         node.config.stash.setdefault(_LEFT_OUT, {}).update(output["left_out"])
+        node.config.stash[_LATER] = output["later"]  # each process collects all tests
         table.add(output["cells"])
 
 
@@ -168,6 +179,11 @@ def pytest_terminal_summary(
     """Say which servers were left out, and how the engines' bytes compared."""
     for name, reason in config.stash.get(_LEFT_OUT, {}).items():
         terminalreporter.write_line(f"left out: the server {name}: {reason}")
+    if later := config.stash.get(_LATER, 0):
+        terminalreporter.write_line(
+            f"left out: {later} slow tests, whose turn it is not (KGFORGE_TURN={turns.TURN} of "
+            f"0 to {turns.TURNS - 1}, or all)"
+        )
     table.show(terminalreporter.write_line)
 
 
