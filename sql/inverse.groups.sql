@@ -39,7 +39,7 @@ JOIN (
   SELECT DISTINCT p, s
   FROM facts
   WHERE s <> o
-    AND p IN (SELECT larger FROM pairs)
+    AND p IN (SELECT larger FROM pairs)  -- for speed alone
 ) AS heads ON heads.p = pairs.larger AND heads.s = f.o
 WHERE f.s <> f.o
 GROUP BY pairs.p, pairs.q, pairs.triples, pairs.other_triples, pairs.matches

@@ -26,16 +26,7 @@ if TYPE_CHECKING:
 
 # Threads of torch that wait for one another beside servers make tiny models five times as slow.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-_SMALL = (
-    ()
-    if PROOF
-    else tuple(
-        f"-Dspark.sql.{name}"
-        for name in ("shuffle.partitions=1", "adaptive.enabled=false", "codegen.wholeStage=false")
-    )
-)
-"""How Spark plans for graphs of some lines; a proof leaves it as users have it."""
-os.environ.setdefault("SPARK_SUBMIT_OPTS", " ".join((*BRIEF, *_SMALL)))
+os.environ.setdefault("SPARK_SUBMIT_OPTS", " ".join(BRIEF))
 # The readline of pytest's processes says 80, by which tables would be narrow here and there.
 os.environ.pop("COLUMNS", None)
 
@@ -131,7 +122,7 @@ _LATER = pytest.StashKey[int]()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
-    """Leave out slow tests whose turn it is not; put the tests of a group together, and the longest
+    """Leave out slow cases whose turn it is not; put the tests of a group together, and the longest
     groups first.
     """
     if later := set(turns.others(config, items)):
@@ -181,8 +172,8 @@ def pytest_terminal_summary(
         terminalreporter.write_line(f"left out: the server {name}: {reason}")
     if later := config.stash.get(_LATER, 0):
         terminalreporter.write_line(
-            f"left out: {later} slow tests, whose turn it is not (KGFORGE_TURN={turns.TURN} of "
-            f"0 to {turns.TURNS - 1}, or all)"
+            f"left out: {later} slow cases of tests, whose turn it is not "
+            f"(KGFORGE_TURN={turns.TURN} of 0 to {turns.TURNS - 1}, or all)"
         )
     table.show(terminalreporter.write_line)
 

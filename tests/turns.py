@@ -1,11 +1,14 @@
-"""Slow tests take turns: an ordinary run takes a quarter of them, ``make proof`` all.
+"""Slow cases of a test take turns: an ordinary run takes a quarter, ``make proof`` all.
 
-``slow.txt`` lists them, as ``python -m benchmarks.slowest`` found them in a run of all. They are
-dealt round, so that of one test's cases each turn has some. ``KGFORGE_TURN`` says whose turn it is:
-0 by default, another one in CI with each commit, and ``all``.
+``slow.txt`` lists them, as ``python -m benchmarks.slowest`` found them in a run of all. Of each
+test a case is taken in every turn, so that none goes untried; a test of one case always runs.
+``KGFORGE_TURN`` says whose turn it is: 0 by default, another one in CI with each commit, and
+``all``.
 """
 
 import os
+from collections.abc import Iterator
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -45,5 +48,22 @@ def others(config: pytest.Config, items: list[pytest.Item]) -> list[pytest.Item]
     if TURN not in map(str, range(TURNS)):
         raise pytest.UsageError(f"KGFORGE_TURN={TURN}: it is 0 to {TURNS - 1}, or all")
     slow = LIST.read_text("utf-8").splitlines()
-    later = {one for place, one in enumerate(slow) if place % TURNS != int(TURN)}
+    later = {one for cases in _by_test(slow) for one in cases if one not in _turn(cases, int(TURN))}
     return [item for item in items if address(item.nodeid) in later]
+
+
+def _by_test(slow: list[str]) -> Iterator[list[str]]:
+    for _, cases in groupby(sorted(slow), key=lambda one: one.partition("[")[0]):
+        yield list(cases)
+
+
+def _turn(cases: list[str], turn: int) -> list[str]:
+    """The cases of a test whose turn it is.
+
+    >>> [_turn(["a"], turn) for turn in range(TURNS)]
+    [['a'], ['a'], ['a'], ['a']]
+    >>> [_turn(["a", "b", "c", "d", "e"], turn) for turn in range(TURNS)]
+    [['a', 'e'], ['b'], ['c'], ['d']]
+    """
+    step = min(len(cases), TURNS)
+    return cases[turn % step :: step]

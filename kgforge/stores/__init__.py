@@ -105,7 +105,8 @@ class BulkStore(Store, Protocol):
     def write_facts(self, file: Path) -> bool:
         """Write all facts into a file of N-Triples; whether this engine can.
 
-        Terms stand as the engine writes them.
+        Terms stand as the engine writes them. It runs in a thread of its own, while the store is
+        asked in another.
         """
 
 

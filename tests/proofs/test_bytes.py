@@ -26,7 +26,7 @@ import pytest
 from msgspec import Struct
 
 from kgforge import cli
-from tests.sampled import PROOF, some
+from tests.sampled import PROOF
 from tests.worlds.facts import ROOT
 
 STORED: Final = ROOT / "tests/expected/bytes.json"
@@ -121,11 +121,7 @@ export made/mined --out made/bench
 }
 
 
-_WHOLE: Final = ("shipped", "WebNLG", "CoDEx-M")
-"""Lines of half a minute each, of which an ordinary run takes one."""
-
-
-@pytest.mark.parametrize("name", [*some(1, _WHOLE), *(one for one in LINES if one not in _WHOLE)])
+@pytest.mark.parametrize("name", LINES)
 def test_the_bytes_are_those_of_0_4_0(name: str, shared: Path, tmp_path: Path) -> None:
     if LINES[name].proof and not PROOF:
         pytest.skip("in make proof")
