@@ -48,8 +48,8 @@ _TURN: Final = 0.2
 _ALONE: Final = ("fact", "count", "comparison", "agreement", "chain2", "chain3", "chain4")
 """What ``all`` leaves out."""
 _SAID: Final = (
-    "alignment", "lookup/datatypes", "lookup/evidence", "lookup/located", "lookup/mentions",
-    "lookup/passages", "lookup/surfaces",
+    "alignment", "lookup/datatypes", "lookup/evidence", "lookup/literals", "lookup/located",
+    "lookup/mentions", "lookup/passages", "lookup/surfaces",
 )  # fmt: skip
 """What is asked of sentences and literals."""
 _TYPES: Final = (f"{terms.PREFIXES['wdt']}P31",)
@@ -224,7 +224,7 @@ def _of_all(store: Store) -> dict[str, Mapping[str, Value]]:
     told = list(islice(lookups.ask(store, "mentions"), _MANY))
     entities = tuple({str(row[0]) for row in facts} | {str(row[3]) for row in told})
     classes = tuple(sorted({str(o) for _, p, o in lookups.ask(store, "facts") if p in _TYPES}))
-    largest = max(predicates, key=lambda one: len(list(lookups.pool(store, one))))
+    largest = _largest(store, "pool", predicates)
     said = tuple(tuple(map(str, row[3:6])) for row in told)
     whole: dict[str, Value] = {"predicates": predicates}
     found: dict[str, dict[str, Value]] = {
@@ -239,6 +239,7 @@ def _of_all(store: Store) -> dict[str, Mapping[str, Value]]:
         "labelled": {"language": "en"},
         "varieties": {"language": "en"},
         "holders": {"predicate": largest},
+        "literals": {"predicate": _largest(store, "literals", predicates)},
         "kinds": {"entities": entities, "type": _TYPES},
         "located": {"facts": said},
         "evidence": {"facts": said},
@@ -249,6 +250,15 @@ def _of_all(store: Store) -> dict[str, Mapping[str, Value]]:
         "narrower": {"classes": classes, "sub": (f"{terms.PREFIXES['wdt']}P279",)},
         "scaffold/scaffold": whole,
     }
+
+
+def _largest(store: Store, lookup: str, predicates: Sequence[str]) -> str:
+    """The predicate that has most rows."""
+
+    def rows(predicate: str) -> int:
+        return sum(1 for _ in lookups.ask(store, lookup, predicate=predicate))
+
+    return max(predicates, key=rows)
 
 
 @contextmanager

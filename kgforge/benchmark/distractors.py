@@ -9,7 +9,6 @@ few; by popularity, those first whose degree is nearest.
 """
 
 import hashlib
-import heapq
 from bisect import bisect_left, bisect_right
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
@@ -20,7 +19,7 @@ from msgspec import UNSET, Struct
 from kgforge import graph, matching, terms
 from kgforge.benchmark import guards
 from kgforge.benchmark.guards import Guards
-from kgforge.graph import Book, Names
+from kgforge.graph import Book, Ends, Names
 from kgforge.schema import SLOT, Named
 from kgforge.stores import Store
 
@@ -128,7 +127,7 @@ class Pools:
                 there[one] = self._pools.pop(one)
                 size += there[one].size
             else:
-                drawn[one] = self._drawn(one)
+                drawn[one] = self.drawn(one)
                 size += len(drawn[one])
         for one in reversed(list(self._pools)):
             size += self._pools[one].size
@@ -171,14 +170,19 @@ class Pools:
         alike = sum(target.shares(pool.member(one.id)) for one in rest)
         return false, list(rest[:alike]), list(rest[alike:])
 
-    def listed(self, predicate: str) -> Iterator[str]:
-        """What may be drawn of a predicate: its objects, in no certain order."""
-        return graph.pool(self.store, predicate)
+    def ends(self, wanted: Range) -> Ends:
+        """What may be drawn of a predicate: its objects."""
+        return "literals" if wanted.literals else "pool"
+
+    def drawn(self, wanted: Range) -> list[str]:
+        """What is in a pool, in its order."""
+        asked = self.store, self.ends(wanted), wanted.predicate
+        return graph.drawn(*asked, POOL, self._seed, wanted.options)
 
     def _false(self, question: Question) -> "_Pool":
         """What is verified as false for a question."""
         allowed = filter(question.range.allows, question.false)
-        return self._made(self.drawn(allowed, question.predicate))
+        return self._made(graph.ordered(allowed, question.predicate, POOL, self._seed))
 
     def _pool(self, question: Question) -> "_Pool":
         """The predicate's objects that a question allows."""
@@ -188,17 +192,6 @@ class Pools:
             self._ahead = [wanted, *self._ahead[at:]]
             self._fill()
         return self._pools[wanted]
-
-    def _drawn(self, wanted: Range) -> list[str]:
-        """What is in a pool, in its order."""
-        allowed = filter(wanted.allows, self.listed(wanted.predicate))
-        return self.drawn(allowed, wanted.predicate)
-
-    def drawn(self, found: Iterable[str], predicate: str) -> list[str]:
-        """At most ``POOL`` of many, in the order that the seed says."""
-        return heapq.nsmallest(
-            POOL, found, key=lambda one: _digest(f"{self._seed}\n{predicate}\n{one}")
-        )
 
     def _members(self, found: Collection[str]) -> Iterator["_Member"]:
         """What is compared of terms, in their order."""

@@ -6,14 +6,14 @@ the distractor is linked to reaches the object by transitive predicates (born in
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import graph, terms
 from kgforge.benchmark.distractors import Match, Pools, Question, Range
 from kgforge.benchmark.guards import Guards
-from kgforge.graph import Book, Walk
+from kgforge.graph import Book, Ends, Walk
 from kgforge.schema import Accepted, Fact, Side
 from kgforge.stores import Store
 
@@ -37,14 +37,14 @@ class SubjectPools(Pools):
         self._closure = closure
         self._leading: dict[str, Mapping[str, frozenset[str]]] = {}
 
-    def listed(self, predicate: str) -> Iterator[str]:
+    def ends(self, wanted: Range) -> Ends:
         """See ``Pools``: subjects in the place of objects."""
-        return graph.holders(self.store, predicate)
+        return "holders"
 
     def leading(self, predicate: str, object: str) -> frozenset[str]:
         """Which subjects of a predicate, as far as they are drawn from, lead to an object."""
         if predicate not in self._leading:
-            drawn = self.drawn(self.listed(predicate), predicate)
+            drawn = self.drawn(Range(predicate, literals=False))
             self._leading[predicate] = self._led(predicate, drawn)
         return self._leading[predicate].get(object, frozenset())
 

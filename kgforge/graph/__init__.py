@@ -8,6 +8,11 @@ from kgforge.graph.coverage import (
     Coverage,
     languages,
 )
+from kgforge.graph.drawing import (
+    Ends,
+    drawn,
+    ordered,
+)
 from kgforge.graph.kinds import (
     types_beside,
 )
@@ -26,12 +31,10 @@ from kgforge.graph.lookups import (
     false_objects,
     graph_hash,
     graph_id,
-    holders,
     links,
     loads,
     located,
     objects,
-    pool,
     sources,
     subjects,
     type_predicates,
@@ -57,6 +60,7 @@ from kgforge.graph.walk import (
 __all__ = [
     "Book",
     "Coverage",
+    "Ends",
     "LoadOptions",
     "LoadReport",
     "Names",
@@ -68,12 +72,12 @@ __all__ = [
     "classes",
     "closure",
     "degrees",
+    "drawn",
     "evidence",
     "expressed",
     "false_objects",
     "graph_hash",
     "graph_id",
-    "holders",
     "in_languages",
     "languages",
     "links",
@@ -81,7 +85,7 @@ __all__ = [
     "loads",
     "located",
     "objects",
-    "pool",
+    "ordered",
     "predicates",
     "reached",
     "sources",

@@ -171,16 +171,6 @@ def _pairs(
     return {question: tuple(sorted(answers)) for question, answers in found.items()}
 
 
-def pool(store: Store, predicate: str) -> Iterator[str]:
-    """The distinct objects of a predicate, in no certain order."""
-    return (str(found) for (found,) in ask(store, "pool", predicate=predicate))
-
-
-def holders(store: Store, predicate: str) -> Iterator[str]:
-    """The distinct subjects of a predicate, in no certain order."""
-    return (str(found) for (found,) in ask(store, "holders", predicate=predicate))
-
-
 def type_predicates(store: Store, known: Iterable[str]) -> tuple[str, ...]:
     """Those of the known type predicates that the graph has, by code point.
 

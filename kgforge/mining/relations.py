@@ -147,7 +147,8 @@ def _classes(ontologies: Sequence[Ontology], store: Store, vocabulary: Vocabular
         return {iri for one in ontologies for iri in _spoken(one.classes, "wd")}
     below = set(vocabulary.subclass_predicates)
     kinds = below.union(vocabulary.type_predicates)
-    found = {one for kind in sorted(kinds) for one in graph.pool(store, kind)}
+    asked = (graph.ask(store, "pool", predicate=kind) for kind in sorted(kinds))
+    found = {str(one) for rows in asked for (one,) in rows}
     for s, p, o in graph.ask(store, "axioms"):
         found |= ({str(o)} if p in kinds else set()) | ({str(s)} if p in below else set())
     return {one for one in found if not terms.is_literal(one)}

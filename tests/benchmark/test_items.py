@@ -1029,7 +1029,7 @@ def test_objects_subjects_and_pool_are_of_the_predicate() -> None:
     assert graph.subjects(store, [(iri("p"), iri("b"))]) == {
         (iri("p"), iri("b")): (iri("a"), iri("e"))
     }
-    assert sorted(graph.pool(store, iri("p"))) == [iri("b"), iri("c")]
+    assert sorted(graph.drawn(store, "pool", iri("p"), 9, 0)) == [iri("b"), iri("c")]
 
 
 def test_the_graph_hash_is_of_the_set_of_facts() -> None:

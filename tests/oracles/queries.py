@@ -407,7 +407,13 @@ class Oracle:
         return ((p, o, s) for s, o, p in self.edges() if (p, o) in values["questions"])
 
     def pool(self, values: Values) -> Iterator[Row]:
-        return ((o,) for o in {o for _, o, p in self.edges() if p == values["predicate"]})
+        return ((o,) for o in self._objects(values) if not terms.is_literal(o))
+
+    def literals(self, values: Values) -> Iterator[Row]:
+        return ((o,) for o in self._objects(values) if terms.is_literal(o))
+
+    def _objects(self, values: Values) -> set[str]:
+        return {o for _, o, p in self.edges() if p == values["predicate"]}
 
     def holders(self, values: Values) -> Iterator[Row]:
         return ((s,) for s in {s for s, _, p in self.edges() if p == values["predicate"]})

@@ -17,7 +17,7 @@ NEAR: dict[twins.Language, float] = {"sql": twins.NO_FASTER, "cypher": 1.5}
 """Up to so many times faster by hand a file is to be measured again; Cypher's figures vary more."""
 AGAIN: dict[twins.Language, set[str]] = {
     "sql": {"comparison", "symmetry.groups", "typing"},
-    "cypher": {f"lookup/{one}" for one in ("datatypes", "mentions", "overlaps", "pool", "tails")},
+    "cypher": {"lookup/mentions"},
 }
 """What stands by hand and is that near."""
 UNMEASURED = {f"lookup/{one}" for one in ("evidence", "facts", "located", "statements")} | {

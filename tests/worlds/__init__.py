@@ -520,6 +520,7 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
         ],
     ),
     "lookup/pool": lambda right: [{"predicate": p} for p in _predicates(right)],
+    "lookup/literals": lambda right: [{"predicate": p} for p in _predicates(right)],
     "lookup/holders": lambda right: [{"predicate": p} for p in _predicates(right)],
     "lookup/surfaces": lambda right: _listed("entities", _entities(right)),
 }
