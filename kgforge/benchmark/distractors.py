@@ -9,18 +9,19 @@ few; by popularity, those first whose degree is nearest.
 """
 
 import hashlib
-from bisect import bisect_left, bisect_right
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Final, Literal
 
-from msgspec import UNSET, Struct
+from msgspec import Struct
 
-from kgforge import graph, matching, terms
+from kgforge import graph, terms
 from kgforge.benchmark import guards
 from kgforge.benchmark.guards import Guards
-from kgforge.graph import Book, Ends, Names
-from kgforge.schema import SLOT, Named
+from kgforge.benchmark.members import Member, Pool, folded, member
+from kgforge.benchmark.overflow import Overflow
+from kgforge.graph import Book, Ends
+from kgforge.schema import Named
 from kgforge.stores import Store
 
 POOL: Final = 10_000
@@ -32,9 +33,6 @@ KEPT: Final = 100_000
 
 Match = Literal["", "popularity"]
 """By what else than class distractors resemble their target: by nothing, or by popularity."""
-
-_ANY: Final = ""
-"""Stands for a class that everything has."""
 
 
 class Range(Struct, frozen=True):
@@ -88,13 +86,15 @@ class Pools:
         self._types = types
         self._seed = seed
         self._match = match
-        self._pools: dict[Range, _Pool] = {}
-        self._learnt: dict[str, _Member] = {}
+        self._pools: dict[Range, Pool] = {}
+        self._learnt: dict[str, Member] = {}
         """What is known of terms, be they targets, false, or in a pool."""
         self._wanted: frozenset[str] = frozenset()
         """Which of them are targets, or false: these are kept until others are learnt."""
         self._ahead: list[Range] = []
         """The pools that are wanted next, in order."""
+        self._overflow = Overflow()
+        self._numbers: dict[Range, int] = {}
 
     def learn(self, found: Iterable[str], ranges: Iterable[Range] = ()) -> None:
         """Ask, many at once, of targets whose candidates are wanted next, and what is false.
@@ -113,28 +113,36 @@ class Pools:
         new = set(wanted) - self._learnt.keys()
         self._learnt.update(zip(new, self._members(new), strict=True))
 
-    def _made(self, drawn: Iterable[str]) -> "_Pool":
-        return _Pool(self._learnt[one] for one in drawn)
+    def _made(self, drawn: Iterable[str]) -> Pool:
+        return Pool(self._learnt[one] for one in drawn)
 
     def _fill(self) -> None:
         """Ask for the next pools, one at least; those before them make room."""
-        there: dict[Range, _Pool] = {}
+        there: dict[Range, Pool] = {}
         drawn: dict[Range, list[str]] = {}
         size = 0
-        while self._ahead and (size < KEPT or not drawn):
+        is_new = False
+        while self._ahead and (size < KEPT or not is_new):
             one = self._ahead.pop(0)
-            if one in self._pools:
-                there[one] = self._pools.pop(one)
-                size += there[one].size
+            found = self._pools.pop(one, None)
+            is_new = is_new or found is None
+            found = found or self._overflow.get(self._number(one))
+            if found:
+                there[one] = found
+                size += found.size
             else:
                 drawn[one] = self.drawn(one)
                 size += len(drawn[one])
         for one in reversed(list(self._pools)):
             size += self._pools[one].size
             if size > KEPT:
-                del self._pools[one]
+                self._overflow.put(self._number(one), self._pools.pop(one))
         self._know(set[str]().union(*drawn.values()))
         self._pools |= there | {one: self._made(found) for one, found in drawn.items()}
+
+    def _number(self, wanted: Range) -> int:
+        """A number for each pool."""
+        return self._numbers.setdefault(wanted, len(self._numbers))
 
     def candidates(self, question: Question, count: int) -> tuple[tuple[Named, ...], Guards]:
         """The target, and at most *count* - 1 distractors, by id.
@@ -148,7 +156,7 @@ class Pools:
     def ranked(self, question: Question, count: int) -> tuple[list[Named], Guards]:
         """The same, the target first, then the distractors as they were found: the best first."""
         target = self._learnt[question.target]
-        walk = _Ranking(question, target, forms(self._book.known(question.true | question.rivals)))
+        walk = _Ranking(question, target, folded(self._book.known(question.true | question.rivals)))
         digest = _digest(question.key)
         if question.false:
             walk.take(self._false(question).walk(target, digest), count)
@@ -167,7 +175,7 @@ class Pools:
         false = [one for one in others if one.id in question.false]
         rest = others[len(false) :]
         target, pool = self._learnt[question.target], self._pool(question)
-        alike = sum(target.shares(pool.member(one.id)) for one in rest)
+        alike = sum(target.shares(pool.of(one.id)) for one in rest)
         return false, list(rest[:alike]), list(rest[alike:])
 
     def ends(self, wanted: Range) -> Ends:
@@ -179,12 +187,12 @@ class Pools:
         asked = self.store, self.ends(wanted), wanted.predicate
         return graph.drawn(*asked, POOL, self._seed, wanted.options)
 
-    def _false(self, question: Question) -> "_Pool":
+    def _false(self, question: Question) -> Pool:
         """What is verified as false for a question."""
         allowed = filter(question.range.allows, question.false)
         return self._made(graph.ordered(allowed, question.predicate, POOL, self._seed))
 
-    def _pool(self, question: Question) -> "_Pool":
+    def _pool(self, question: Question) -> Pool:
         """The predicate's objects that a question allows."""
         wanted = question.range
         if wanted not in self._pools:
@@ -193,47 +201,20 @@ class Pools:
             self._fill()
         return self._pools[wanted]
 
-    def _members(self, found: Collection[str]) -> Iterator["_Member"]:
+    def _members(self, found: Collection[str]) -> Iterator[Member]:
         """What is compared of terms, in their order."""
         names = self._book.told(found)
         classes = graph.classes(self.store, found, self._types)
         entities = [term for term in found if not terms.is_literal(term)]
         degrees = graph.degrees(self.store, entities) if self._match == "popularity" else {}
         for term in found:
-            yield _member(term, names[term], classes[term], degrees.get(term, 0))
-
-
-class _Member(Struct, frozen=True):
-    """An object of a predicate, with all that is compared."""
-
-    named: Named
-    """Without a label where there is no name."""
-    label: str
-    """The label in the form in which it is compared."""
-    forms: tuple[str, ...]
-    """All its names in that form."""
-    classes: frozenset[str]
-    popularity: int
-    """The number of digits of its degree to base 2; 0 where popularity is not asked for."""
-
-    def shares(self, other: "_Member") -> bool:
-        """Whether it shares a class with another, or has none that could be shared."""
-        return not self.classes or not self.classes.isdisjoint(other.classes)
-
-
-def _member(term: str, names: Names | None, classes: frozenset[str], degree: int) -> _Member:
-    label = names.label if names else ""
-    own = tuple(forms([names])) if names else ()
-    by = names.by if names else UNSET
-    return _Member(
-        Named(term, label, by), matching.folded(label), own, classes, degree.bit_length()
-    )
+            yield member(term, names[term], classes[term], degrees.get(term, 0))
 
 
 class _Ranking:
     """The target, and the distractors that were taken so far, the best first."""
 
-    def __init__(self, question: Question, target: _Member, true: set[str]) -> None:
+    def __init__(self, question: Question, target: Member, true: set[str]) -> None:
         self._question = question
         self._entailed = question.entailed - question.false
         self._banned = true.union(target.forms)
@@ -246,7 +227,7 @@ class _Ranking:
         self.unlike = 0
         """How many share no class with the target."""
 
-    def take(self, walk: Iterable[tuple[bool, Iterable[_Member]]], count: int) -> None:
+    def take(self, walk: Iterable[tuple[bool, Iterable[Member]]], count: int) -> None:
         """Take of a walk until so many are chosen."""
         if len(self.chosen) >= count:
             return
@@ -270,7 +251,7 @@ class _Ranking:
                 if len(self.chosen) >= count:
                     return
 
-    def _remove(self, found: _Member) -> None:
+    def _remove(self, found: Member) -> None:
         """Count a distractor under the guard that removes it, the first of several."""
         id, question = found.named.id, self._question
         if id == question.target or id in self.passed:
@@ -289,102 +270,6 @@ class _Ranking:
         elif not self._banned.isdisjoint(found.forms):
             guard = guards.SAME_NAME
         self.removed[guard] += 1
-
-
-class _Pool:
-    """Members in order, and where those of each class and popularity stand."""
-
-    def __init__(self, members: Iterable[_Member]) -> None:
-        self._members = tuple(members)
-        self._by_id = {member.named.id: member for member in self._members}
-        self._places: dict[int, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
-        for place, member in enumerate(self._members):
-            # a name with a slot in it is asked of no model: the slot would be filled, too
-            if SLOT not in member.named.label:
-                for name in (*member.classes, _ANY):
-                    self._places[member.popularity][name].append(place)
-
-    @property
-    def size(self) -> int:
-        """How many members there are."""
-        return len(self._members)
-
-    def member(self, id: str) -> _Member:
-        """The member of that id."""
-        return self._by_id[id]
-
-    def walk(self, target: _Member, digest: bytes) -> Iterator[tuple[bool, Iterable[_Member]]]:
-        """All members, in runs: first those that share a class with the target, then the others.
-
-        Of either, those of the nearest popularity first; of these, round from the place that the
-        digest says. With each run, whether its members share one, or the target has none.
-        """
-        start = int.from_bytes(digest) % max(len(self._members), 1)
-        classes = target.classes
-        for run in self._nearest(target, classes or {_ANY}, start):
-            yield True, run
-        if classes:
-            for run in self._nearest(target, {_ANY}, start):
-                yield False, (one for one in run if classes.isdisjoint(one.classes))
-
-    def _nearest(
-        self, target: _Member, classes: Iterable[str], start: int
-    ) -> Iterator[list[_Member]]:
-        def distance(popularity: int) -> tuple[int, int]:
-            return abs(popularity - target.popularity), popularity
-
-        members = self._members
-        for popularity in sorted(self._places, key=distance):
-            found = self._places[popularity]
-            rounds = [found[name] for name in classes if name in found]
-            for places in _merged(rounds, start):
-                yield [members[place] for place in places]
-
-
-_RUN: Final = 128
-"""So many places are looked at at once: a little more than there are candidates."""
-
-
-def _merged(rounds: Sequence[Sequence[int]], start: int) -> Iterator[Iterable[int]]:
-    """The places of several rising rounds, each once, upwards from *start* and round, in runs."""
-    for before in (False, True):
-        parts = []
-        for places in rounds:
-            first = bisect_left(places, start)
-            parts.append((0, first) if before else (first, len(places)))
-        yield from _rising(rounds, parts)
-
-
-def _rising(
-    rounds: Sequence[Sequence[int]], parts: list[tuple[int, int]]
-) -> Iterator[Iterable[int]]:
-    """The places of some parts of rising rounds, each once, upwards."""
-    if len(rounds) == 1:
-        [(first, end)] = parts
-        for at in range(first, end, _RUN):
-            yield rounds[0][at : min(at + _RUN, end)]
-        return
-    while any(first < end for first, end in parts):
-        # Up to the nearest of the last places that are looked at, all places are seen.
-        lasts = [
-            places[first + _RUN - 1]
-            for places, (first, end) in zip(rounds, parts, strict=True)
-            if first + _RUN < end
-        ]
-        ends = [
-            bisect_right(places, min(lasts), first, end) if lasts else end
-            for places, (first, end) in zip(rounds, parts, strict=True)
-        ]
-        found: set[int] = set()
-        for places, (first, _), end in zip(rounds, parts, ends, strict=True):
-            found.update(places[first:end])
-        yield sorted(found)
-        parts = [(end, last) for end, (_, last) in zip(ends, parts, strict=True)]
-
-
-def forms(many: Iterable[Names]) -> set[str]:
-    """All names, in the form in which what is nearly the same is the same."""
-    return {matching.folded(name) for names in many for name in (names.label, *names.aliases)}
 
 
 def _digest(text: str) -> bytes:

@@ -1,18 +1,19 @@
 """Instances made ready for a language model: prompts, accepted answers, guarded distractors."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Final, Literal
+from itertools import chain
+from typing import Final
 
-import msgspec
 from msgspec import UNSET, Struct
 
-from kgforge import graph, matching, paths, terms
+from kgforge import graph, matching, paths
 from kgforge.benchmark import lures
 from kgforge.benchmark.asked import Asked, question_of
 from kgforge.benchmark.chains import WIDE, Chains
+from kgforge.benchmark.choosing import Choices, Chooser, Options, item_id
 from kgforge.benchmark.computed import Speaker
-from kgforge.benchmark.distractors import Match, Question, Range
-from kgforge.benchmark.ends import ends, is_chain, is_entity, is_plain, nameless, reversed_pairs
+from kgforge.benchmark.distractors import Match
+from kgforge.benchmark.ends import ends, is_chain, is_entity, is_plain, nameless
 from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.known import Known
@@ -21,6 +22,7 @@ from kgforge.benchmark.predicates import Predicates
 from kgforge.benchmark.questions import Questions
 from kgforge.benchmark.strata import Standing
 from kgforge.benchmark.subjects import OfSubjects, Subjects
+from kgforge.benchmark.truths import Answers, Truths
 from kgforge.benchmark.wordings import Wordings
 from kgforge.forms import CHOICES, OF_FACTS, framed
 from kgforge.graph import Names
@@ -59,9 +61,9 @@ class ItemOptions(Struct, frozen=True):
     """How many distractors a question with choices has."""
     slots: tuple[str, ...] = ("object",)
     """Which ends of a fact are asked for, by forms that can ask for either."""
-    answers: Literal["all", "target"] = "all"
+    answers: Answers = "all"
     """What the pattern's header says counts as right."""
-    options: Mapping[str, Mapping[str, tuple[str, ...]]] = {}
+    options: Options = {}
     """Of what candidates are, by role and predicate; other roles may have any object."""
     language: str = "en"
     labels_only: bool = False
@@ -131,15 +133,16 @@ class _Builder:
         frame = framed(options.language, further=options.labels_only)
         asked = options.choices, options.slots, generators, frame
         self._poser = Poser(names, words, questions, *asked)
-        self._book, self._pools, self._closure = known.book, known.pools, known.closure
-        of = options.options.items()
-        self._options_of = {(role, p): frozenset(by[p]) for role, by in of for p in by}
+        self._book, self._closure = known.book, known.closure
         named = store, vocabulary, options.language, options.kinds
         self._predicates = Predicates(*named, labels_only=options.labels_only)
         told = options.questions, options.language, options.seed
         self._speaker = Speaker(*told, self._book, self._poser, options.often)
         subjects = Subjects(store, self._book, known.subject_pools, options.candidates)
         self._subjects = subjects if "subject" in options.slots else None
+        self._truths = Truths(vocabulary, self._book, options.answers)
+        drawn = known.pools, self._subjects, self._truths
+        self._chooser = Chooser(*drawn, options.options, options.candidates)
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""
@@ -147,15 +150,20 @@ class _Builder:
 
     def _drafts(self, batch: Sequence[Instance]) -> Iterator[Draft | Skip]:
         asked = self._ask(batch)
-        for instance in batch:
-            if why := nameless(
-                instance, self._book, self._predicates.known, self._options.language
-            ):
+        against = [self._against(instance, asked) for instance in batch]
+        fit = [one for one, why in zip(batch, against, strict=True) if not why]
+        choices = self._chooser.choices(fit, asked, self._options.often, self._options.seed)
+        for instance, why in zip(batch, against, strict=True):
+            if why:
                 yield Skip(why, f"instance {instance.key}")
-            elif doubt := self._doubt(instance, asked):
-                yield Skip(doubt, f"instance {instance.key}")
             else:
-                yield self._draft(instance, asked)
+                yield self._draft(instance, asked, choices)
+
+    def _against(self, instance: Instance, asked: Asked) -> str:
+        """Why no item is made of an instance; empty where one is."""
+        language = self._options.language
+        why = nameless(instance, self._book, self._predicates.known, language)
+        return why or self._doubt(instance, asked)
 
     def _ask(self, batch: Sequence[Instance]) -> Asked:
         self._book.trim()
@@ -171,25 +179,25 @@ class _Builder:
         chains = Chains.ask(self._store, batch)
         self._book.ask((named | answers).union(chains.terms))
         drawn = [fact for fact in every if not fact.computed]
-        targets = {fact.object for fact in drawn}
-        self._pools.learn(targets.union(*false.values()), map(self._range, drawn))
+        self._chooser.learn(drawn, chain.from_iterable(false.values()))
         self._predicates.learn(hop for fact in every for hop in paths.hops(fact.predicate))
         reversible = {
             (inverse, fact.subject)
             for instance in batch
             for fact in filter(is_plain, instance.facts)
             if is_entity(fact.subject)
-            for inverse in self._inverses(fact, instance)
+            for inverse in self._truths.inverses(fact, instance)
         }
         holding = (fact for fact in facts if fact.holds is not False)
         held = {(fact.subject, fact.predicate, fact.object) for fact in holding}
         twins = graph.subjects(self._store, reversible)
         entailed = {subject for found in twins.values() if len(found) <= TWINS for subject in found}
+        reaching = answers.union(entailed, (fact.object for fact in drawn), chains.terms)
         return Asked(
             objects,
             false,
             twins,
-            self._closure.reached((answers | entailed | targets).union(chains.terms)),
+            self._closure.reached(reaching),
             graph.degrees(self._store, filter(is_entity, named)),
             graph.evidence(self._store, held),
             self._ask_of_subjects(batch),
@@ -205,24 +213,10 @@ class _Builder:
             for instance in batch
             for fact in filter(is_plain, instance.facts)
             if is_entity(fact.object)
-            for inverse in self._inverses(fact, instance)
+            for inverse in self._truths.inverses(fact, instance)
         }
         facts = [fact for instance in batch for fact in filter(is_plain, instance.facts)]
         return self._subjects.ask(facts, reversible)
-
-    def _inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
-        """The predicates q such that (y q s) entails (s p y).
-
-        By the ontologies' axioms, and where the item itself holds a fact and its reverse.
-        """
-        own = {fact.predicate} if self._vocabulary.symmetric(fact.predicate) else set()
-        shown = {
-            inverse
-            for one, other in reversed_pairs(instance)
-            for predicate, inverse in ((one, other), (other, one))
-            if fact.holds and predicate == fact.predicate
-        }
-        return self._vocabulary.inverses(fact.predicate) | own | shown
 
     def _doubt(self, instance: Instance, asked: Asked) -> str:
         """Why an answer of the instance may be other than the graph says; empty when it may not."""
@@ -243,16 +237,17 @@ class _Builder:
         if fact.object in true:
             return "the false answer is in the graph"
         verified = fact.object in asked.false.get(question_of(fact), ())
-        if not verified and fact.object in self._entailed(fact, instance, asked):
+        if not verified and fact.object in self._truths.entailed(fact, instance, asked):
             return "the false answer follows from the graph"
-        true.update(self._true_of_rivals(fact, instance, asked))
+        true.update(self._truths.true_of_rivals(fact, instance, asked))
         # who answers by names, as models do, could not be right
         alike = _forms(self._book.known([fact.object])) & _forms(self._book.known(true))
         return "the false answer is named like a true one" if alike else ""
 
-    def _draft(self, instance: Instance, asked: Asked) -> Draft:
-        id = f"{instance.pattern}-{instance.key[:16]}"
-        made = [self._fact(id, fact, instance, asked) for fact in instance.facts]
+    def _draft(self, instance: Instance, asked: Asked, choices: Choices) -> Draft:
+        made = [
+            self._fact(number, instance, asked, choices) for number in range(len(instance.facts))
+        ]
         guards = sum((counted for _, counted in made), Guards())
         entities = sorted(set(filter(is_entity, ends(instance))))
         provenance = Provenance(
@@ -264,83 +259,43 @@ class _Builder:
             popularity=self._options.standing.counts(entities),
             stratum=self._options.standing.strata.get(instance.key, UNSET),
         )
-        item = Item(id, instance.pattern, instance.group, "test", instance.text, (), (), provenance)
+        told = item_id(instance), instance.pattern, instance.group, "test", instance.text
+        item = Item(*told, (), (), provenance)
         return Draft(instance.key, item, tuple(fact for fact, _ in made))
 
     def _fact(
-        self, id: str, fact: Fact, instance: Instance, asked: Asked
+        self, number: int, instance: Instance, asked: Asked, choices: Choices
     ) -> tuple[ItemFact | Unposed, Guards]:
+        fact, place = instance.facts[number], (instance.key, number)
+        predicate = self._predicates.record(fact.predicate)
         if fact.computed:
-            predicate = self._predicates.record(fact.predicate)
+            id = item_id(instance)
             return self._speaker.item_fact(fact, predicate, id, instance.group), Guards()
-        true = asked.true(fact)
-        question = Question(
-            key=f"{id}\n{fact.role}",
-            subject=fact.subject,
-            predicate=paths.hops(fact.predicate)[-1],
-            target=fact.object,
-            true=frozenset(true),
-            rivals=frozenset(self._true_of_rivals(fact, instance, asked)),
-            entailed=self._entailed(fact, instance, asked),
-            options=self._allowed(fact),
-            false=asked.false.get(question_of(fact), frozenset()),
-        )
-        right = self._answers(fact, instance, true)
+        choice = choices.objects[place]
+        subjects, of_subjects = choices.subjects.get(place, (UNSET, Guards()))
+        right = self._answers(fact, instance, asked.true(fact))
         named = [answer for answer in right if self._book.get(answer)]
-        (target, *others), counted = self._pools.ranked(question, self._options.candidates)
+        candidates = sorted((choice.target, *choice.others), key=lambda named: named.id)
         asked_fact = ItemFact(
             fact.role,
             self._named(fact.subject),
-            self._predicates.record(fact.predicate),
+            predicate,
             self._named(fact.object),
             fact.holds,
             answers=tuple(map(self._accepted, named)),
-            candidates=tuple(sorted((target, *others), key=lambda named: named.id)),
+            candidates=tuple(candidates),
             prompts=(),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
             via=asked.chains.via(instance, fact, self._book),
+            subjects=subjects,
         )
-        if self._subjects is not None and is_plain(fact):
-            asked_fact, more = self._with_subjects(question.key, asked_fact, fact, instance, asked)
-            counted += more
-        rivals = self._rivals(fact, instance)
+        rivals = self._truths.rivals(fact, instance)
         hops = self._predicates.hops(fact.predicate) if is_chain(fact) else ()
         worded = Worded(fact.holds is None and len(instance.facts) > 1, bool(rivals), hops)
-        tempting = self._tempting(question, others)
-        unposed = Unposed(asked_fact, worded, tempting, not self._alone(fact, rivals))
-        return unposed, counted + Guards(unlabelled=len(right) - len(named))
-
-    def _tempting(self, question: Question, others: Sequence[Named]) -> Sequence[Named]:
-        """The distractors in the order in which they are said to be right."""
-        often = self._options.often
-        if not often:
-            return others
-        key = f"{self._options.seed}\n{question.key}"
-        return lures.drawn(self._pools.tiers(question, others), question.predicate, often, key)
-
-    def _with_subjects(
-        self, key: str, made: ItemFact, fact: Fact, instance: Instance, asked: Asked
-    ) -> tuple[ItemFact, Guards]:
-        """A fact with what is right, and may be chosen, where its subject is asked for."""
-        assert self._subjects is not None
-        rivals = self._rivals(fact, instance, end="object")
-        inverses = self._inverses(fact, instance)
-        complete = not self._alone(fact, rivals)
-        side, counted = self._subjects.side(
-            key, fact, asked.subjects, inverses, rivals, complete=complete
-        )
-        return msgspec.structs.replace(made, subjects=side), counted
-
-    def _allowed(self, fact: Fact) -> frozenset[str] | None:
-        """Of what the fact's candidates are; None for all objects of its predicate."""
-        if fact.role not in self._options.options:
-            return None
-        return self._options_of.get((fact.role, fact.predicate), frozenset())
-
-    def _range(self, fact: Fact) -> Range:
-        """Of what its distractors are."""
-        predicate = paths.hops(fact.predicate)[-1]
-        return Range(predicate, terms.is_literal(fact.object), self._allowed(fact))
+        alone = self._truths.alone(fact, rivals)
+        unposed = Unposed(asked_fact, worded, choice.tempting, not alone)
+        counted = choice.counted + of_subjects + Guards(unlabelled=len(right) - len(named))
+        return unposed, counted
 
     def _named(self, term: str) -> Named:
         names = self._book[term]
@@ -348,51 +303,12 @@ class _Builder:
 
     def _answers(self, fact: Fact, instance: Instance, true: Iterable[str]) -> list[str]:
         """The target, then all other objects that count as right, be they named or not."""
-        alone = self._alone(fact, self._rivals(fact, instance))
+        alone = self._truths.alone(fact, self._truths.rivals(fact, instance))
         return [fact.object, *(answer for answer in true if answer != fact.object and not alone)]
-
-    def _alone(self, fact: Fact, rivals: Sequence[Fact]) -> bool:
-        """Whether of all that is true the fact's own end alone counts as right."""
-        return self._options.answers == "target" or fact.holds is not True or bool(rivals)
-
-    def _rivals(
-        self, fact: Fact, instance: Instance, end: Literal["subject", "object"] = "subject"
-    ) -> list[Fact]:
-        """The facts in other roles of the item that ask the same: by one predicate, and of one name
-        at the end that a question tells.
-        """
-        return [
-            other
-            for other in instance.facts
-            if other.role != fact.role
-            and other.predicate == fact.predicate
-            and self._called(getattr(other, end)) == self._called(getattr(fact, end))
-        ]
-
-    def _true_of_rivals(self, fact: Fact, instance: Instance, asked: Asked) -> Iterator[str]:
-        for other in self._rivals(fact, instance):
-            yield from asked.objects.get(question_of(other), ())
-            if other.holds is not False:
-                yield other.object
-
-    def _called(self, term: str) -> str:
-        return matching.normalised(self._book[term].label)
 
     def _accepted(self, term: str) -> Accepted:
         names = self._book[term]
         return Accepted(term, names.label, names.aliases, names.by)
-
-    def _entailed(self, fact: Fact, instance: Instance, asked: Asked) -> frozenset[str]:
-        """What follows for the question from the graph: reversed facts, and further steps."""
-        reversed_ = {
-            subject
-            for inverse in self._inverses(fact, instance)
-            for subject in asked.twins.get((inverse, fact.subject), ())
-        }
-        true = {*asked.true(fact), *reversed_}
-        if fact.holds is not False:
-            true.add(fact.object)
-        return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
 
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:

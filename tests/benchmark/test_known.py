@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 
 from kgforge import stores
 from kgforge.benchmark import distractors, items
-from kgforge.benchmark.distractors import _member, _Pool
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.known import Known
+from kgforge.benchmark.members import Pool, member
 from kgforge.graph import Names, names, walk
 from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.patterns import Query, Row, Value
@@ -102,10 +102,10 @@ def test_a_walk_goes_by_class_then_popularity_then_round(
     drawn: int,
 ) -> None:
     members = [
-        _member(f"m{place}", Names(SLOT if slotted else f"m{place}"), own, popularity)
+        member(f"m{place}", Names(SLOT if slotted else f"m{place}"), own, popularity)
         for place, (own, popularity, slotted) in enumerate(told)
     ]
-    target = _member("target", Names("target"), classes, degree)
+    target = member("target", Names("target"), classes, degree)
     size = max(len(members), 1)
     digest = (drawn % (1 << 256)).to_bytes(32)
     start = int.from_bytes(digest) % size
@@ -119,5 +119,5 @@ def test_a_walk_goes_by_class_then_popularity_then_round(
     right = [
         (target.shares(members[place]), members[place]) for place in sorted(askable, key=order)
     ]
-    walked = _Pool(members).walk(target, digest)
+    walked = Pool(members).walk(target, digest)
     assert [(alike, one) for alike, run in walked for one in run] == right

@@ -1,0 +1,77 @@
+"""What is right about the facts of an item besides themselves: what asks the same, what follows."""
+
+from collections.abc import Iterator, Sequence
+from typing import Literal
+
+from kgforge import matching
+from kgforge.benchmark.asked import Asked, question_of
+from kgforge.benchmark.ends import reversed_pairs
+from kgforge.graph import Book
+from kgforge.ontology import Vocabulary
+from kgforge.schema import Fact, Instance
+
+Answers = Literal["all", "target"]
+"""What counts as right: all that is true, or what an instance says alone."""
+
+
+class Truths:
+    """Tells what is right by the graph, its ontologies and the other facts of an item."""
+
+    def __init__(self, vocabulary: Vocabulary, book: Book, answers: Answers) -> None:
+        self._vocabulary = vocabulary
+        self._book = book
+        self._target_alone = answers == "target"
+
+    def inverses(self, fact: Fact, instance: Instance) -> frozenset[str]:
+        """The predicates q such that (y q s) entails (s p y).
+
+        By the ontologies' axioms, and where the item itself holds a fact and its reverse.
+        """
+        own = {fact.predicate} if self._vocabulary.symmetric(fact.predicate) else set()
+        shown = {
+            inverse
+            for one, other in reversed_pairs(instance)
+            for predicate, inverse in ((one, other), (other, one))
+            if fact.holds and predicate == fact.predicate
+        }
+        return self._vocabulary.inverses(fact.predicate) | own | shown
+
+    def entailed(self, fact: Fact, instance: Instance, asked: Asked) -> frozenset[str]:
+        """What follows for the question from the graph: reversed facts, and further steps."""
+        reversed_ = {
+            subject
+            for inverse in self.inverses(fact, instance)
+            for subject in asked.twins.get((inverse, fact.subject), ())
+        }
+        true = {*asked.true(fact), *reversed_}
+        if fact.holds is not False:
+            true.add(fact.object)
+        return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
+
+    def rivals(
+        self, fact: Fact, instance: Instance, end: Literal["subject", "object"] = "subject"
+    ) -> list[Fact]:
+        """The facts in other roles of the item that ask the same: by one predicate, and of one name
+        at the end that a question tells.
+        """
+        return [
+            other
+            for other in instance.facts
+            if other.role != fact.role
+            and other.predicate == fact.predicate
+            and self._called(getattr(other, end)) == self._called(getattr(fact, end))
+        ]
+
+    def true_of_rivals(self, fact: Fact, instance: Instance, asked: Asked) -> Iterator[str]:
+        """What is true by the graph, or the item, of those that ask the same."""
+        for other in self.rivals(fact, instance):
+            yield from asked.objects.get(question_of(other), ())
+            if other.holds is not False:
+                yield other.object
+
+    def alone(self, fact: Fact, rivals: Sequence[Fact]) -> bool:
+        """Whether of all that is true a fact's own end alone counts as right."""
+        return self._target_alone or fact.holds is not True or bool(rivals)
+
+    def _called(self, term: str) -> str:
+        return matching.normalised(self._book[term].label)
