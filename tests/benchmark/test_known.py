@@ -1,5 +1,6 @@
 """What an export keeps of a graph: asked once for all patterns, and forgotten without a trace."""
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -28,10 +29,14 @@ class Counting:
     def __init__(self, store: Store) -> None:
         self._store = store
         self.language, self.foreign, self.batch = store.language, store.foreign, store.batch
-        self.asked = 0
+        self.names: Counter[str] = Counter()
+
+    @property
+    def asked(self) -> int:
+        return self.names.total()
 
     def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
-        self.asked += 1
+        self.names[query.name] += 1
         return self._store.query(query, parameters)
 
 
@@ -84,6 +89,19 @@ def test_what_was_forgotten_is_asked_again(
         for module in (distractors, names, walk):
             monkeypatch.setattr(module, "KEPT", 0)
         assert made(asked, store, said) == kept
+
+
+def test_a_pool_for_which_there_is_no_room_is_drawn_once_all_the_same(
+    said: Vocabulary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked, store = world(60)
+    with store:
+        counting = Counting(store)
+        monkeypatch.setattr(items, "_BATCH", 20)
+        monkeypatch.setattr(distractors, "KEPT", 0)
+        made(asked, counting, said)  # type: ignore[arg-type]
+    assert counting.names["pool"] == 5
+    assert counting.names["holders"] == 10  # and once for what they lead to
 
 
 @given(
