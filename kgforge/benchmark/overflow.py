@@ -1,7 +1,4 @@
-"""Pools for which memory has no room: in a temporary file, from which one comes back in no time.
-
-To ask the graph for a pool again takes some twenty times as long.
-"""
+"""Pools for which memory has no room: in a temporary file, so that the graph is not asked again."""
 
 import sqlite3
 from typing import Final
