@@ -1,11 +1,9 @@
 """The slowest tests of a run of all, as ``benchmarks/tests.md``; and which take turns.
 
 ``KGFORGE_TURN=all make test`` writes ``build/tests.xml``, which ``python -m benchmarks.slowest``
-reads. Those that took most of the time, taken together, go into ``tests/slow.txt`` (see
-``tests.turns``).
+reads. Those that took a second or more go into ``tests/slow.txt`` (see ``tests.turns``).
 """
 
-from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -18,8 +16,8 @@ ROOT: Final = Path(__file__).parents[1]
 RUN: Final = ROOT / "build" / "tests.xml"
 PAGE: Final = Path(__file__).with_name("tests.md")
 SLOWEST: Final = 20
-SHARE: Final = 0.75
-"""So much of all time the tests take that take turns."""
+SLOW: Final = 1.0
+"""Seconds from which on a test is slow."""
 
 
 def main() -> None:
@@ -28,7 +26,8 @@ def main() -> None:
         raise SystemExit("set KGFORGE_TURN=all, as in the run of the tests that it tells of")
     [suite] = etree.parse(RUN).getroot()
     cases = sorted(suite.iter("testcase"), key=_seconds, reverse=True)
-    turns.LIST.write_text("".join(f"{one}\n" for one in sorted(_slow(cases))), encoding="utf-8")
+    slow = sorted(_address(case) for case in cases if _seconds(case) >= SLOW)
+    turns.LIST.write_text("".join(f"{one}\n" for one in slow), encoding="utf-8")
     lines = (
         "# The slowest tests",
         "",
@@ -43,14 +42,8 @@ def main() -> None:
     PAGE.write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-def _slow(cases: "Sequence[etree._Element]") -> Iterator[str]:
-    """The slowest, until they have taken their share."""
-    rest = SHARE * sum(map(_seconds, cases))
-    for case in cases:
-        rest -= _seconds(case)
-        if rest < 0:
-            return
-        yield f"{case.get('classname')}.{case.get('name')}"
+def _address(case: "etree._Element") -> str:
+    return f"{case.get('classname')}.{case.get('name')}"
 
 
 def _seconds(element: "etree._Element") -> float:

@@ -1,14 +1,14 @@
-"""Slow cases of a test take turns: an ordinary run takes a quarter, ``make proof`` all.
+"""Slow tests take turns: an ordinary run takes a quarter, ``make proof`` all.
 
-``slow.txt`` lists them, as ``python -m benchmarks.slowest`` found them in a run of all. Of each
-test a case is taken in every turn, so that none goes untried; a test of one case always runs.
-``KGFORGE_TURN`` says whose turn it is: 0 by default, another one in CI with each commit, and
-``all``.
+``slow.txt`` lists them, as ``python -m benchmarks.slowest`` found them in a run of all. Of a test
+with several slow cases one at least is taken in every turn; tests with a single one take turns
+with those of their folder. ``KGFORGE_TURN`` says whose turn it is: 0 by default, another one in
+CI with each commit, and ``all``.
 """
 
 import os
-from collections.abc import Iterator
-from itertools import groupby
+from collections import defaultdict
+from collections.abc import Collection, Iterable
 from pathlib import Path
 from typing import Final
 
@@ -48,13 +48,26 @@ def others(config: pytest.Config, items: list[pytest.Item]) -> list[pytest.Item]
     if TURN not in map(str, range(TURNS)):
         raise pytest.UsageError(f"KGFORGE_TURN={TURN}: it is 0 to {TURNS - 1}, or all")
     slow = LIST.read_text("utf-8").splitlines()
-    later = {one for cases in _by_test(slow) for one in cases if one not in _turn(cases, int(TURN))}
+    later = {one for some in _together(slow) for one in some if one not in _turn(some, int(TURN))}
     return [item for item in items if address(item.nodeid) in later]
 
 
-def _by_test(slow: list[str]) -> Iterator[list[str]]:
-    for _, cases in groupby(sorted(slow), key=lambda one: one.partition("[")[0]):
-        yield list(cases)
+def _together(slow: Iterable[str]) -> Collection[list[str]]:
+    """Those that take turns with one another: a test's cases, or a folder's tests of one.
+
+    >>> list(_together(["tests.a.test_b.test_c[1]", "tests.a.test_b.test_c[2]"]))
+    [['tests.a.test_b.test_c[1]', 'tests.a.test_b.test_c[2]']]
+    >>> list(_together(["tests.a.test_d.test_e", "tests.a.test_b.test_c[1]"]))
+    [['tests.a.test_b.test_c[1]', 'tests.a.test_d.test_e']]
+    """
+    tests: dict[str, list[str]] = defaultdict(list)
+    for one in sorted(slow):
+        tests[one.partition("[")[0]].append(one)
+    found: dict[str, list[str]] = defaultdict(list)
+    for test, cases in tests.items():
+        folder = ".".join(test.split(".")[:2])
+        found[folder if len(cases) == 1 else test] += cases
+    return found.values()
 
 
 def _turn(cases: list[str], turn: int) -> list[str]:
