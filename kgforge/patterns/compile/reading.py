@@ -30,6 +30,8 @@ from kgforge.patterns.contract import Column, Parameter
 from kgforge.patterns.queries import Query
 
 _DEFAULT: Final = ""
+_DEEP: Final = r"(?:[({]\s*){16}"
+"""The sign of brackets that lie deep in one another."""
 
 
 def read(query: Query) -> algebra.Project:
@@ -40,7 +42,9 @@ def read(query: Query) -> algebra.Project:
     text = f"{prefixes(query.text)} {TOKENS.sub(marked(query), query.text)}"
     try:
         prologue, tree = parseQuery(text)
-    except (ParseException, SyntaxError, ValueError, RecursionError) as error:
+    except RecursionError:
+        raise Uncovered("its brackets lie too deep in one another", _DEEP) from None
+    except (ParseException, SyntaxError, ValueError) as error:
         fault = syntax.fault(query)
         raise PatternError(
             fault.at(query) if fault else f"{query.path}: not read as SPARQL: {error}"

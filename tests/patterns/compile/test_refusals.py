@@ -17,6 +17,7 @@ REFUSED = {
     "FILTER(CONTAINS(isIRI(?a), 'a'))": "a text is wanted: write STR(…) around it",
     "FILTER(MD5(STR(?a)) = 'a')": "MD5 is not covered",
     "FILTER(?a = g:x)": "the prefix g: is unknown: declare it with PREFIX",
+    f"FILTER{'(' * 300}?a = 1{')' * 300}": "its brackets lie too deep in one another",
 }
 
 
