@@ -81,7 +81,8 @@ def _measured(size: int, rounds: int) -> dict[str, Any]:
                 out = folder / way
                 words = "all", "--store", store, "--out", out, "--force", "--engine", engine
                 found.append(measured.timed("mine", *words, copies=way == "copy found"))
-            _refuse_other(folder / "native", folder / "copied")
+            for way in WAYS:
+                _refuse_other(folder / "native", folder / way)
     return {"facts": loaded.summary["facts"], **{way: _best(found) for way, found in ran.items()}}
 
 
@@ -91,6 +92,9 @@ def _best(found: list[Ran]) -> dict[str, float]:
 
 def _refuse_other(one: Path, other: Path) -> None:
     """Exit where two folders differ."""
+    names = {path.relative_to(one) for path in one.rglob("*")}
+    if names != {path.relative_to(other) for path in other.rglob("*")}:
+        raise SystemExit(f"{one.name} and {other.name} do not hold the same files")
     for path in one.rglob("*"):
         if path.is_file() and not filecmp.cmp(path, other / path.relative_to(one), shallow=False):
             raise SystemExit(f"{path.relative_to(one)} differs")

@@ -1,6 +1,7 @@
 """Pools for which memory has no room: in a temporary file, so that the graph is not asked again."""
 
 import sqlite3
+import weakref
 from typing import Final
 
 import msgspec
@@ -38,6 +39,7 @@ class Overflow:
     def __init__(self) -> None:
         # A file without a name, which goes with its connection; some of it is in memory.
         self._base = sqlite3.connect("", isolation_level=None)
+        weakref.finalize(self, self._base.close)
         self._base.execute("CREATE TABLE pools (number INTEGER PRIMARY KEY, written BLOB)")
 
     def put(self, number: int, pool: Pool) -> None:

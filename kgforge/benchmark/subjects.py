@@ -11,7 +11,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import graph, terms
-from kgforge.benchmark.distractors import Match, Pools, Question, Range
+from kgforge.benchmark.distractors import KEPT, Match, Pools, Question, Range
 from kgforge.benchmark.guards import Guards
 from kgforge.graph import Book, Ends, Walk
 from kgforge.schema import Accepted, Fact, Side
@@ -36,6 +36,8 @@ class SubjectPools(Pools):
         super().__init__(store, book, types, seed, match)
         self._closure = closure
         self._leading: dict[str, Mapping[str, frozenset[str]]] = {}
+        self._led_to = 0
+        """How many objects are in it."""
 
     def ends(self, wanted: Range) -> Ends:
         """See ``Pools``: subjects in the place of objects."""
@@ -44,8 +46,11 @@ class SubjectPools(Pools):
     def leading(self, predicate: str, object: str) -> frozenset[str]:
         """Which subjects of a predicate, as far as they are drawn from, lead to an object."""
         if predicate not in self._leading:
+            if self._led_to > KEPT:
+                self._leading, self._led_to = {}, 0
             drawn = self.drawn(Range(predicate, literals=False))
             self._leading[predicate] = self._led(predicate, drawn)
+            self._led_to += len(self._leading[predicate])
         return self._leading[predicate].get(object, frozenset())
 
     def _led(self, predicate: str, drawn: Iterable[str]) -> Mapping[str, frozenset[str]]:

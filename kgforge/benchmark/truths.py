@@ -51,8 +51,9 @@ class Truths:
     def rivals(
         self, fact: Fact, instance: Instance, end: Literal["subject", "object"] = "subject"
     ) -> list[Fact]:
-        """The facts in other roles of the item that ask the same: by one predicate, and of one name
-        at the end that a question tells.
+        """The facts in other roles of the item that ask the same.
+
+        They are of one predicate, and have one name at the end that a question tells.
         """
         return [
             other

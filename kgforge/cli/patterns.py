@@ -14,6 +14,7 @@ from kgforge.patterns import (
     Parameter,
     Pattern,
     Query,
+    fits,
     pattern_names,
     read_pattern,
     scaffold,
@@ -95,7 +96,7 @@ def _show(pattern: Pattern, languages: Sequence[Language], *, as_json: bool) -> 
 
 def _languages(pattern: Pattern) -> Sequence[str]:
     """The languages that a pattern can be asked in; one in SPARQL is compiled for the others."""
-    return list(SUFFIXES if "sparql" in pattern.queries else pattern.queries)
+    return [found for found in SUFFIXES if fits(pattern, found)]
 
 
 def _print(query: Query, groups: Query | None) -> None:

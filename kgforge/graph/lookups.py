@@ -105,8 +105,9 @@ def sources(store: Store) -> tuple[Source, ...]:
 
 
 def loads(store: Store) -> tuple[str, ...]:
-    """How the graph was loaded (``graph.recipe``), by code point; nothing for a foreign endpoint's,
-    and for what version 0.5 or older loaded.
+    """How the graph was loaded (``graph.recipe``), by code point.
+
+    Nothing for a foreign endpoint's, and for what version 0.5 or older loaded.
     """
     return () if store.foreign else tuple(sorted(str(one) for (one,) in ask(store, "loads")))
 
@@ -252,8 +253,10 @@ def ask(store: Store, lookup: str, **parameters: Value) -> Iterator[Row]:
 
 
 def counts(store: Store) -> Counter[str]:
-    """How much a graph holds: ``facts``, ``labels``, ``sentences``, ``mentions``, ``pairs``,
-    ``axioms``, and among these ``negatives``, of so many statements each (``negatives.SIZE``).
+    """How much a graph holds, by kind.
+
+    The kinds are ``facts``, ``labels``, ``sentences``, ``mentions``, ``pairs``, ``axioms``, and
+    among these ``negatives``, of so many statements each (``negatives.SIZE``).
     """
     rows = store.query(patterns.lookup("counts", store.language), {})
     return Counter({str(name): int(count or 0) for name, count in rows})

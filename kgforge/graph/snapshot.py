@@ -15,9 +15,9 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from kgforge import __version__, caches, locks, plugins, stores, temporaries, terms
-from kgforge.errors import KgforgeError, MissingDriverError, OutputError, PatternError, StoreError
+from kgforge.errors import KgforgeError, MissingDriverError, OutputError, StoreError
 from kgforge.graph import copying, lookups
-from kgforge.patterns import Pattern
+from kgforge.patterns import Pattern, fits
 from kgforge.stores import Access, BulkStore, Store
 
 Engine = Literal["auto", "native", "duckdb"]
@@ -94,16 +94,6 @@ class Asked(Struct, frozen=True):
         return self.copy if self.copy and fits(pattern, self.copy.language) else self.native
 
 
-def fits(pattern: Pattern, language: str) -> bool:
-    """Whether a pattern can be asked in a language."""
-    try:
-        pattern.query(language)
-        pattern.counter(language)
-    except PatternError:
-        return False
-    return True
-
-
 @contextmanager
 def asked(
     native: Store,
@@ -148,15 +138,20 @@ def _asked(wanted: _Wanted, room: ExitStack, say: Callable[[str], None]) -> Aske
     if why is None:
         try:
             copy, seconds = _copy(wanted, room, say)
-        except (StoreError, OutputError) as error:
+        except (StoreError, OSError) as error:
+            fault = error if isinstance(error, KgforgeError) else OutputError(_unwritten(error))
             if wanted.engine == "duckdb":
-                raise
-            why = str(error)
+                raise fault from error
+            why = str(fault)
         else:
             if copy:
                 others = tuple(one.name for one in patterns if not fits(one, copy.language))
                 return Asked(native, copy, How("duckdb", seconds, native=others))
     return Asked(native, None, How("native", why=why or ""))
+
+
+def _unwritten(error: OSError) -> str:
+    return f"a copy of the graph cannot be written: {error.filename}: {error.strerror}"
 
 
 def _against(wanted: _Wanted) -> str | None:
@@ -268,7 +263,13 @@ def _name(native: Store, version: str) -> str:
     from duckdb import __version__ as duckdb
 
     whole = terms.digest(version, __version__, duckdb)[:32]
-    return f"{terms.digest(native.address)[:16]}-{whole}{_ENDING}"
+    return f"{terms.digest(_place(native.address))[:16]}-{whole}{_ENDING}"
+
+
+def _place(address: str) -> str:
+    """Which graph an address means, from whatever folder."""
+    name, rest = plugins.split(address)
+    return address if "://" in rest else f"{name}:{Path(rest).absolute()}"
 
 
 # ── The folder of copies ────────────────────────────────────────────────────────────────────────

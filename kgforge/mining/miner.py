@@ -37,7 +37,7 @@ from kgforge.mining.relations import Found
 from kgforge.mining.settings import Settings
 from kgforge.mining.task import Task
 from kgforge.ontology import FOLDER, Vocabulary, vocabulary
-from kgforge.patterns import Pattern, Value
+from kgforge.patterns import Pattern, Value, fits
 from kgforge.schema import (
     FORMAT,
     FORMS,
@@ -194,7 +194,7 @@ def _asking(
     say: Callable[[str], None],
 ) -> Iterator[snapshot.Asked]:
     """What is asked, a copy or the store itself. What is wrong with parameters is told before."""
-    if all(snapshot.fits(one, native.language) for one in asked):
+    if all(native.language in one.queries or fits(one, native.language) for one in asked):
         queries = [one.query(native.language) for one in asked]
         settings.read(options.params, [*queries, *census.asked(options.params, native)], native)
     engine, timeout = options.engine, options.timeout

@@ -64,19 +64,11 @@ def helper(name: str, query: Query) -> Query:
     return patterns.read_helper(name, query.language, query.path.parent)
 
 
-def _declared(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[tuple[Query, Parameter]]:
-    """The parameters of a query and of its helpers, each with the query that declares it.
-
-    Raises PatternError for a query that takes its value from itself.
-    """
-    if query.path in asking:
-        raise PatternError(
-            f"{query.at('params:')}: params: {query.name} takes its value from itself"
-        )
-    for parameter in query.header.params:
-        yield query, parameter
-        if parameter.source:
-            yield from _declared(helper(parameter.source, query), (*asking, query.path))
+def _declared(query: Query) -> Iterator[tuple[Query, Parameter]]:
+    """The parameters of a query and of its helpers, each with the query that declares it."""
+    for one in (query, *patterns.helpers(query)):
+        for parameter in one.header.params:
+            yield one, parameter
 
 
 def _parsed(

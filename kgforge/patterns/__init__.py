@@ -37,7 +37,9 @@ from kgforge.patterns.contract import (
 from kgforge.patterns.pattern import Pattern
 from kgforge.patterns.queries import COMMENTS, SUFFIXES, Query, Row, Walk
 from kgforge.patterns.reading import (
+    fits,
     has_lookup,
+    helpers,
     lookup,
     names_of_all,
     pattern_names,
@@ -98,7 +100,9 @@ __all__ = [
     "example_value",
     "fault",
     "fill_question",
+    "fits",
     "has_lookup",
+    "helpers",
     "integer",
     "lookup",
     "misfit",

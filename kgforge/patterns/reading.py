@@ -1,7 +1,8 @@
 """The query files of patterns: found, read, and checked against the contract."""
 
 import difflib
-from collections.abc import Iterable, Mapping
+from collections import deque
+from collections.abc import Iterable, Iterator, Mapping
 from functools import lru_cache
 from pathlib import Path
 
@@ -145,6 +146,32 @@ def read_helper(name: str, language: str, beside: Path) -> Query:
     query = read_query(name, language, beside)
     cuts.refuse(query)
     return query
+
+
+def helpers(query: Query, asking: tuple[Path, ...] = ()) -> Iterator[Query]:
+    """The queries from which a query's parameters come, each before those from which its own come.
+
+    Raises PatternError as ``read_helper``, and for a query that takes its value from itself.
+    """
+    if query.path in asking:
+        raise PatternError(
+            f"{query.at('params:')}: params: {query.name} takes its value from itself"
+        )
+    for parameter in query.header.params:
+        if parameter.source:
+            found = read_helper(parameter.source, query.language, query.path.parent)
+            yield found
+            yield from helpers(found, (*asking, query.path))
+
+
+def fits(pattern: Pattern, language: str) -> bool:
+    """Whether a pattern, and what its parameters come from, can be asked in a language."""
+    try:
+        for query in filter(None, (pattern.query(language), pattern.counter(language))):
+            deque(helpers(query), maxlen=0)
+    except PatternError:
+        return False
+    return True
 
 
 def has_lookup(name: str, language: str) -> bool:

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from kgforge import graph, stores
+from kgforge import graph, stores, terms
 from kgforge.graph import Ends
 from kgforge.schema import Entry, Triple
 from kgforge.stores import DrawingStore, Store
@@ -15,6 +15,7 @@ LITERALS = ['"x"', '"x"@en', '"1"^^<http://www.w3.org/2001/XMLSchema#integer>', 
 FACTS = [Triple(ex(f"s{n % 7}"), ex("p"), ex(f"o{n}")) for n in range(20)]
 FACTS += [Triple(ex(f"s{n}"), ex("p"), one) for n, one in enumerate(LITERALS)]
 FACTS += [Triple(ex("s"), ex("q"), ex("o"))]
+FACTS += [Triple(f"{terms.BLANK}s", ex("p"), f"{terms.BLANK}o")]  # no engine draws these
 ENDS: dict[Ends, set[str]] = {
     "pool": {ex(f"o{n}") for n in range(20)},
     "literals": {*LITERALS},

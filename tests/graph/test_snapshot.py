@@ -14,7 +14,7 @@ from neo4j import GraphDatabase
 
 import kgforge
 from kgforge import graph, mining, stores
-from kgforge.errors import StoreError
+from kgforge.errors import OutputError, StoreError
 from kgforge.graph import copying, loading, lookups, snapshot
 from kgforge.graph.snapshot import Asked, Engine, How, Watch
 from kgforge.mining import MineOptions
@@ -273,6 +273,33 @@ def test_a_damaged_copy_is_made_again(tmp_path: Path, cache: Path) -> None:
     assert how(address, "duckdb").copied is None
 
 
+def test_where_a_copy_cannot_be_locked_the_store_itself_is_asked(
+    tmp_path: Path, cache: Path, paying: None
+) -> None:
+    address = friends(f"oxigraph:{tmp_path}/graph")
+    how(address)
+    [kept], [lock] = cache.glob("*.duckdb"), cache.glob("*.lock")
+    kept.unlink()
+    lock.unlink()
+    lock.mkdir()  # as unwritable as a file of another user
+    assert how(address).why == f"a copy of the graph cannot be written: {lock}: Is a directory"
+    with pytest.raises(OutputError, match=f"cannot be written: {lock}: Is a directory"):
+        how(address, "duckdb")
+
+
+def test_graphs_of_one_name_in_two_folders_keep_their_copies(
+    tmp_path: Path, cache: Path, paying: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for count, folder in ((30, "one"), (31, "two")):
+        (tmp_path / folder).mkdir()
+        monkeypatch.chdir(tmp_path / folder)
+        friends("oxigraph:graph", count)
+        assert how("oxigraph:graph").copied is not None
+    assert how("oxigraph:graph").copied is None
+    monkeypatch.chdir(tmp_path / "one")
+    assert how("oxigraph:graph").copied is None
+
+
 def test_where_no_copy_can_be_kept_one_serves_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -293,16 +320,20 @@ def test_a_small_graph_is_asked_itself(tmp_path: Path, monkeypatch: pytest.Monke
 
 
 def test_a_pattern_without_sql_is_asked_of_the_store_and_others_of_the_copy(
-    tmp_path: Path, paying: None, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, paying: None
 ) -> None:
-    monkeypatch.setattr(
-        snapshot, "fits", lambda pattern, language: (pattern.name, language) != ("own", "sql")
-    )
     address = friends(f"oxigraph:{tmp_path}/graph")
     own = tmp_path / "own.rq"
     for ending in (".rq", ".groups.rq"):
         text = Path(f"sparql/symmetry{ending}").read_text(encoding="utf-8")
-        own.with_suffix(ending).write_text(text, encoding="utf-8")
+        assert "$predicates: iri*" in text
+        chosen = text.replace("$predicates: iri*", "$predicates: iri* = p of chosen")
+        own.with_suffix(ending).write_text(chosen, encoding="utf-8")
+    (tmp_path / "chosen.rq").write_text(
+        "# Chosen.\n#\n# columns: p: iri\n\n"
+        "SELECT DISTINCT ?p { ?s ?p ?o FILTER(STRLEN(MD5(STR(?p))) = 32) }\n",
+        encoding="utf-8",
+    )
     found = mining.find(["symmetry", own], address, tmp_path / "mined", MineOptions(FEW))
     assert found.how.native == ("own",)
     assert found.how.words.endswith("cannot be put into SQL, asked of the store itself: own")

@@ -1,7 +1,7 @@
 """The expressions of a SPARQL query as algebra, from rdflib's parse tree."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import reduce
 from typing import Any, Final
 
@@ -79,8 +79,7 @@ class Reader:
         if sign is None:
             return left
         if str(sign) in {"IN", "NOT IN"}:
-            listed = node.other if not isinstance(node.other, CompValue) else [node.other]
-            return Call(str(sign), (left, *map(self.read, listed)))
+            return Call(str(sign), (left, *map(self.read, _listed(node.other))))
         return Call(str(sign), (left, self.read(node.other)))
 
     def _arithmetic(self, node: CompValue) -> Expression:
@@ -113,6 +112,13 @@ class Reader:
                 rf"(<{re.escape(iri)}>|:{re.escape(local)})\s*\(",
             )
         return Call(f"xsd:{name}", (self.read(node.expr[0]),))
+
+
+def _listed(found: Any) -> Iterable[Any]:
+    """What stands in the parentheses behind IN, of which rdflib reads none as the empty list."""
+    if isinstance(found, CompValue):
+        return [found]
+    return [] if found == RDF.nil else found
 
 
 def _arguments(node: CompValue) -> Iterator[Any]:

@@ -4,6 +4,7 @@ Oxigraph reads Rust's, DuckDB RE2's, Spark and Neo4j Java's.
 """
 
 import re
+from itertools import pairwise
 from typing import Final
 
 from kgforge.patterns.compile.faults import Uncovered
@@ -27,7 +28,11 @@ def alike(pattern: str, flags: str = "") -> str:
         raise Uncovered(f"REGEX with the flags {flags!r} is not covered: i alone is", r"\bREGEX\b")
     if not pattern.isascii() and "i" in flags:
         raise Uncovered("REGEX without case is covered for ASCII alone", r"\bREGEX\b")
-    written = "".join(map(_alike, _PART.finditer(pattern)))
+    parts = [*_PART.finditer(pattern)]
+    for one, other in pairwise(parts):
+        if other["plain"] == "+" and one["plain"] in {*"*+?}"}:
+            raise _unlike(f"{one.group()}+")
+    written = "".join(map(_alike, parts))
     try:
         re.compile(written.replace(r"\z", r"\Z"))
     except re.error as error:

@@ -161,7 +161,7 @@ class Duck(Closing):
                 raise _refused(query, above, error) from error
             raise StoreError(f"{query.path}: cannot be answered: {_first(error)}") from error
         finally:
-            if is_read:
+            if is_read and not walks:  # whose tables go with their cursor
                 self._idle.append(cursor)
             else:
                 _end(cursor)

@@ -90,7 +90,7 @@ NUMBERS: Final = (
     ("INF", "double"), ("NaN", "double"), ("2001-02-03", "date"),
     ("2001-02-03T04:05:06Z", "dateTime"),
     ("2001-02-04T04:05:06Z", "dateTime"), ("-0044-03-15", "date"), ("12001-01-01", "date"),
-    ("1999", "gYear"), ("2001", "gYear"), ("true", "boolean"),
+    ("1999", "gYear"), ("2001", "gYear"), ("true", "boolean"), ("false", "boolean"),
 )  # fmt: skip
 WORDS: Final = ('"x"', '"y"', '"x"@en', '"y"@en', '"x"@de', '""', '"Xé"@en', '"it\'s \\\\ so"')
 
@@ -127,8 +127,10 @@ ONE: Final = [
     for condition in (
         "?y = 7", "?y != 7", "?y < 8", "?y >= 7.5", "7e0 <= ?y", "?y > 9007199254740992",
         "?y = 'x'", "?y != 'x'", "?y > 'w'", "?y = 'x'@en", "?y != 'x'@en", "?y = true",
-        "?y != true", "?y >= '2001-02-03'^^xsd:date", "?y < '2001-02-04T04:05:06Z'^^xsd:dateTime",
-        "?y = 'x'^^xsd:unknown", "?y IN (7, 'x', ex:a)", "?y NOT IN (7, 'x')", "!(?y = 7)",
+        "?y != true", "?y < true || ?y = true",
+        "?y IN () || ?y = 7", "?y >= '2001-02-03'^^xsd:date",
+        "?y < '2001-02-04T04:05:06Z'^^xsd:dateTime", "?y = 'x'^^xsd:unknown",
+        "?y IN (7, 'x', ex:a)", "?y NOT IN (7, 'x')", "!(?y = 7)",
         "?y = 7 || ?y = 'x'", "?y = 7 || ?y != 7", "!(?y < 8) || isLiteral(?y)",
         "isNumeric(?y)", "!isNumeric(?y)", "LANG(?y) = 'en'", "LANG(?y) = ''",
         "DATATYPE(?y) = xsd:string", "DATATYPE(?y) != xsd:integer", "STR(?y) = '7'",

@@ -23,6 +23,11 @@ FACTS = (
     '<E:v2> <E:value> "NaN"^^<X:double>', '<E:v3> <E:value> "z"@en',
     '<E:s> <E:n> "1"^^<X:integer>', '<E:s> <E:n> "2.5"^^<X:decimal>', '<E:t> <E:n> "4"^^<X:double>',
     '<E:t> <E:n> "2"^^<X:integer>', '<E:u> <E:n> "abc"^^<X:integer>', "<E:u> <E:n> <E:a>",
+    *(f'<E:w{number}> <E:ill> "{text}"^^<X:{kind}>' for number, (text, kind) in enumerate(
+        (("1.5", "integer"), ("1e3", "integer"), (" 5", "integer"), ("1_000", "integer"),
+         ("0x10", "integer"), ("1e3", "decimal"), ("1_0", "double"), ("7", "integer"))
+    )),
+    '<E:big> <E:d> "9007199254740993.5"^^<X:decimal>', '<E:big> <E:d> "-2.5"^^<X:decimal>',
 )  # fmt: skip
 LABELS = (
     Label(f"{E}a", "label", "Ann", "en"),
@@ -75,6 +80,8 @@ FILTERS = (
     "EXISTS { ?v e:p ?o }",
     "NOT EXISTS { ?z e:value ?v FILTER(?z != ?x) }",
     "EXISTS { ?v e:p ?o } || ?v = 5",
+    "?v IN () || ?v = 5",
+    "?v < true || ?v = true",
 )
 PAIRS = (
     "?v = ?w",
@@ -104,6 +111,11 @@ PATTERNS = (
     "?x e:p ?y MINUS { ?y e:q ?z }",
     "?x e:p ?y MINUS { ?a e:q ?b }",
     "?x e:p ?y VALUES ?x { e:a e:b }",
+    "?x e:p ?y OPTIONAL { VALUES ?x { e:a e:b } }",
+    "?x e:p ?y OPTIONAL { VALUES (?x ?z) { (e:a e:c) (e:b e:d) } }",
+    "?x e:ill ?y FILTER(?y > 0 || !isLiteral(?y))",
+    "?x e:ill ?y FILTER(COALESCE(xsd:integer(?y), 0) != 3)",
+    "?x e:ill ?y FILTER(COALESCE(xsd:double(STR(?y)), 0) > 5)",
     "?x e:p ?y VALUES (?x ?y) { (e:a UNDEF) (UNDEF e:c) }",
     "?x e:p ?y BIND(?y AS ?z)",
     "?x e:p ?y { SELECT DISTINCT ?y { ?y e:q ?z } }",
@@ -129,6 +141,10 @@ COMPUTED = (
     ("s: str", "SELECT (SUBSTR(STR(?v), 2, 3) AS ?s) { ?x e:value ?v }"),
     ("s: str", "SELECT (STR(DATATYPE(?v)) AS ?s) { ?x e:value ?v FILTER(isLiteral(?v)) }"),
     ("n: int", "SELECT (COALESCE(xsd:integer(?v), -1) AS ?n) { ?x e:value ?v }"),
+    (
+        "n: int",
+        "SELECT (COALESCE(xsd:integer(?v), -1) AS ?n) { { ?x e:ill ?v } UNION { ?x e:d ?v } }",
+    ),
     ("n: int", "SELECT (IF(isIRI(?v), 1, STRLEN(STR(?v))) AS ?n) { ?x e:value ?v }"),
     ("t: term", "SELECT DISTINCT (IF(isNumeric(?v), ?x, ?v) AS ?t) { ?x e:value ?v }"),
     ("x: iri, l: str", "SELECT ?x (STR(?n) AS ?l) { GRAPH l:labels { ?x rdfs:label ?n } }"),
@@ -180,3 +196,22 @@ def test_a_small_query_gives_the_same_rows(
     )
     assert found == wanted
     assert wanted, "the graph has nothing that the query finds"
+
+
+@pytest.mark.parametrize("sign", ["IN", "NOT IN"])
+@pytest.mark.parametrize("given", [(f"{E}d",), ()])
+def test_what_is_unbound_is_in_no_list_and_not_in_none(
+    both: tuple[Store, Store], sign: str, given: tuple[str, ...], tmp_path: Path
+) -> None:
+    file = tmp_path / "own.rq"
+    file.write_text(
+        f"# Own.\n#\n# params:  $list: iri*\n# columns: x: iri\n\nPREFIX e: <{E}>\n"
+        f"SELECT ?x {{ ?x e:p ?y OPTIONAL {{ ?x e:r ?z }} FILTER(?z {sign} ($list) || ?y = e:c) }}"
+        "\n",
+        encoding="utf-8",
+    )
+    wanted, found = (
+        Counter(store.query(patterns.read_query("own", store.language, tmp_path), {"list": given}))
+        for store in both
+    )
+    assert found == wanted

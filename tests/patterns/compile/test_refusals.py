@@ -17,6 +17,8 @@ REFUSED = {
     "FILTER(CONTAINS(isIRI(?a), 'a'))": "a text is wanted: write STR(…) around it",
     "FILTER(MD5(STR(?a)) = 'a')": "MD5 is not covered",
     "FILTER(?a = g:x)": "the prefix g: is unknown: declare it with PREFIX",
+    "FILTER(REGEX(STR(?a), 'a*+b'))": "*+ in a regular expression means other things to other "
+    "engines: write a set, as in [0-9]",
     f"FILTER{'(' * 300}?a = 1{')' * 300}": "its brackets lie too deep in one another",
 }
 
@@ -34,3 +36,21 @@ def test_a_refusal_tells_the_line_the_reason_and_what_would_do(
         f"{file}:8: cannot be put into {name}: {REFUSED[part]}; otherwise write "
         f"{file.with_suffix(f'.{language}')} by hand, or load the graph into oxigraph:DIR"
     )
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "SELECT (COUNT(*) AS ?n) {{ {} }} GROUP BY ?k",
+        "SELECT ?n {{ BIND(1 AS ?n) {{ SELECT DISTINCT ?a ?k {{ {} }} }} }}",
+    ],
+)
+def test_rows_are_not_told_apart_by_what_is_a_term_here_and_computed_there(
+    text: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.rq"
+    either = "{ ?a ?p ?b BIND(?b AS ?k) } UNION { ?a ?p ?b BIND(STRLEN(STR(?b)) AS ?k) }"
+    whole = f"# Own.\n#\n# columns: n: int\n\n{text.format(either)}\n"
+    file.write_text(whole, encoding="utf-8")
+    with pytest.raises(PatternError, match="a term in one part of a UNION and computed in another"):
+        compiled(patterns.read_query(file, "sparql"), "sql")

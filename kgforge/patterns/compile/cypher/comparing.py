@@ -171,6 +171,11 @@ def _unlike(sign: str) -> str:
     return {"=": "false", "!=": "true"}.get(sign, "NULL")
 
 
+def _truths(sign: str, left: str, right: str) -> str:
+    """Truth values compared; they have no order, as in Oxigraph."""
+    return signed(sign, left, right) if sign in _EQUALITY else "NULL"
+
+
 # ── what a query computes ───────────────────────────────────────────────────────────────────────
 def computed(sign: str, left: Value, right: Value) -> str | None:  # noqa: PLR0911
     """The comparison of two values of which neither is a term of the graph; None: one may be."""
@@ -183,9 +188,10 @@ def computed(sign: str, left: Value, right: Value) -> str | None:  # noqa: PLR09
         if not exact or not other:
             return inexact
         return f"coalesce({signed(sign, exact, other)}, {inexact})"
-    for form in ("text", "bool"):
-        if form in left.forms and form in right.forms:
-            return signed(sign, f"({left.one(form)})", f"({right.one(form)})")
+    if "text" in left.forms and "text" in right.forms:
+        return signed(sign, f"({left.one('text')})", f"({right.one('text')})")
+    if "bool" in left.forms and "bool" in right.forms:
+        return _truths(sign, f"({left.one('bool')})", f"({right.one('bool')})")
     if "tagged" in left.forms and "tagged" in right.forms:
         return _tagged(sign, left.forms["tagged"], right.forms["tagged"])
     if left.is_open or right.is_open:
@@ -229,7 +235,7 @@ def with_value(sign: str, term: Lexical, value: Value) -> str:
         words, tag = value.forms["tagged"]
         found = cases((f"{term.language} = {tag}", signed(sign, term.value, words)))
     elif "bool" in value.forms:
-        found = signed(sign, term.truth, f"({value.one('bool')})")
+        found = _truths(sign, term.truth, f"({value.one('bool')})")
     elif "lexical" in value.forms:
         return between(sign, term, Lexical("", *value.forms["lexical"]))
     else:
@@ -252,7 +258,7 @@ def between(sign: str, left: Lexical, right: Lexical) -> str:
         signed(sign, left.exact, right.exact),
         _doubles(sign, left.double, right.double),
         _moments(sign, left, right),
-        signed(sign, left.truth, right.truth),
+        _truths(sign, left.truth, right.truth),
         signed(sign, left.plain, right.plain),
         cases(
             (

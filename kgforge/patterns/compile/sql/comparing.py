@@ -50,6 +50,9 @@ _OTHERS: Final = tuple(
         "duration", "yearMonthDuration", "dayTimeDuration",
     )
 )  # fmt: skip
+_SPELT_INTEGER: Final = "[+-]?[0-9]+"
+_SPELT_DECIMAL: Final = "[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)"
+_SPELT_DOUBLE: Final = f"({_SPELT_DECIMAL}([eE][+-]?[0-9]+)?|[+-]?INF|NaN)"
 _ZONE: Final = "(Z|[+-][0-9][0-9]:[0-9][0-9])$"
 
 
@@ -82,18 +85,30 @@ class Lexical(Struct, frozen=True):
     @property
     def exact(self) -> exp.Expr:
         """Its number, if it is an integer or a decimal."""
-        whole = cast(try_cast(self.value.copy(), "BIGINT"), EXACT)
-        case = exp.Case().when(self.has_type(_INTEGER), whole)
-        return case.when(self.has_type(_DECIMAL), try_cast(self.value.copy(), EXACT))
+        case = exp.Case().when(self.has_type(_INTEGER), cast(self._integer, EXACT))
+        return case.when(self.has_type(_DECIMAL), self._decimal)
 
     @property
     def double(self) -> exp.Expr:
         """Its number, if it is one, and no larger than engines can hold it exactly."""
-        whole = cast(try_cast(self.value.copy(), "BIGINT"), "DOUBLE")
-        case = exp.Case().when(self.has_type(_INTEGER), whole)
-        exact = cast(try_cast(self.value.copy(), EXACT), "DOUBLE")
-        case = case.when(self.has_type(_DECIMAL), exact)
-        return case.when(self.has_type(*_INEXACT), try_cast(self.value.copy(), "DOUBLE"))
+        case = exp.Case().when(self.has_type(_INTEGER), cast(self._integer, "DOUBLE"))
+        case = case.when(self.has_type(_DECIMAL), cast(self._decimal, "DOUBLE"))
+        return case.when(self.has_type(*_INEXACT), spelt(self.value, _SPELT_DOUBLE, "DOUBLE"))
+
+    @property
+    def _integer(self) -> exp.Expr:
+        return spelt(self.value, _SPELT_INTEGER, "BIGINT")
+
+    @property
+    def _decimal(self) -> exp.Expr:
+        return spelt(self.value, _SPELT_DECIMAL, EXACT)
+
+    @property
+    def whole(self) -> exp.Expr:
+        """Its number without what follows the point, if it is one."""
+        case = exp.Case().when(self.has_type(_INTEGER), self._integer)
+        case = case.when(self.has_type(_DECIMAL), _cut(self._decimal))
+        return case.else_(_cut(self.double))
 
     @property
     def plain(self) -> exp.Expr:
@@ -131,6 +146,19 @@ class Lexical(Struct, frozen=True):
 
 def _empty(expression: exp.Expr) -> exp.Expr:
     return exp.EQ(this=expression.copy(), expression=text(""))
+
+
+def spelt(words: exp.Expr, pattern: str, type_: str) -> exp.Expr:
+    """The number that a text spells so; NULL where it does not, as of blanks around it."""
+    found = call("REGEXP_EXTRACT", words.copy(), text(f"^{pattern}$"), number(0))
+    return try_cast(found, type_)
+
+
+def _cut(found: exp.Expr) -> exp.Expr:
+    """A number without what follows the point; NULL for one that is too large."""
+    below = exp.LT(this=exp.paren(found.copy()), expression=number(0))
+    up, down = call("CEIL", found.copy()), call("FLOOR", found.copy())
+    return try_cast(exp.Case().when(below, up).else_(down), "BIGINT")
 
 
 def signed(sign: str, left: exp.Expr, right: exp.Expr) -> exp.Expr:
@@ -337,23 +365,16 @@ def year_part(term: Lexical, part: int) -> exp.Expr:
 
 def as_integer(term: Lexical) -> exp.Expr:
     """``xsd:integer`` of a term: of a number its whole part, of a text what it spells."""
-    down = call("FLOOR", term.double)
-    up = call("CEIL", term.double)
-    whole = exp.Case().when(exp.LT(this=exp.paren(term.double), expression=number(0)), up)
-    spelt = call("REGEXP_EXTRACT", term.value.copy(), text("^[+-]?[0-9]+$"), number(0))
-    exact = exp.Case().when(
-        exp.paren(term.has_type(_INTEGER)), try_cast(term.value.copy(), "BIGINT")
-    )
-    exact = exact.when(all_of([term.is_literal, term.has_type("")]), try_cast(spelt, "BIGINT"))
-    exact = exact.when(term.has_type(_BOOLEAN), _truth(term))
-    return exact.else_(try_cast(whole.else_(down), "BIGINT"))
+    said = spelt(term.value, _SPELT_INTEGER, "BIGINT")
+    case = exp.Case().when(all_of([term.is_literal, term.has_type("")]), said)
+    return case.when(term.has_type(_BOOLEAN), _truth(term)).else_(term.whole)
 
 
 def as_number(term: Lexical) -> exp.Expr:
     """``xsd:double`` of a term: of a number itself, of a text what it spells."""
-    spelt = try_cast(term.plain, "DOUBLE")
+    said = spelt(term.plain, _SPELT_DOUBLE, "DOUBLE")
     truth = exp.Case().when(term.has_type(_BOOLEAN), cast(_truth(term), "DOUBLE"))
-    return call("COALESCE", term.double, spelt, truth)
+    return call("COALESCE", term.double, said, truth)
 
 
 def _truth(term: Lexical) -> exp.Expr:

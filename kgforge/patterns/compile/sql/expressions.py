@@ -37,6 +37,7 @@ from kgforge.patterns.compile.sql.values import (
     constant,
     in_form,
     is_number,
+    is_there,
     negated,
     number,
     parameter,
@@ -191,6 +192,8 @@ class Writer:
         if self._is_list(expression):
             found: exp.Expr = call("COALESCE", self._listed(expression), exp.false())
             bound = value.bound
+            if not bound:
+                found = exp.Case().when(is_there(value.column(value.form)), found)
         elif "term" in value.forms and all(map(_is_iri, items)):
             listed = [self.value(one).column("term") for one in items]
             found, bound = exp.In(this=value.column("term"), expressions=listed), value.bound

@@ -167,7 +167,7 @@ class Compiler:
                 )
         [source] = right.sources
         on = all_of(one.copy() for one in conditions) if conditions else exp.true()
-        left.sources.append(Source(source.alias, source.expression, on))
+        left.sources.append(Source(source.alias, source.expression, on, source.columns))
         for name, value in right.values.items():
             optional = Value(value.forms, bound=False, iri=value.iri, held=value.held)
             known = left.values.get(name)
@@ -236,6 +236,7 @@ class Compiler:
             if name not in relation.values:
                 raise Uncovered(f"nothing binds ?{name} where it is used", of_variable(name))
             value = relation.values[name]
+            value.check()
             forms: dict[Form, Columns] = {
                 form: each for form, each in value.forms.items() if form != "lexical"
             }
@@ -262,10 +263,6 @@ def _aggregated(writer: Writer, aggregate: algebra.Aggregate, argument: Expressi
     if aggregate.name in aggregates.ON_NUMBERS and is_open(value):
         return writer.number(argument, aggregate.name)
     return value
-
-
-def _cell(value: Value | None, form: Form) -> exp.Expr:
-    return nothing(form)[0] if value is None else in_form(value, form)[0]
 
 
 def _key(key: exp.Expr, named: Sequence[tuple[str, str, str, exp.Expr]]) -> exp.Expr:

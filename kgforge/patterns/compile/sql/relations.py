@@ -75,13 +75,6 @@ class Relation:
         self.where: list[exp.Expr] = []
         self.values: dict[str, Value] = {}
 
-    def copy(self) -> "Relation":
-        """Another one, which may change without this one."""
-        other = Relation(self.names)
-        other.sources, other.where = list(self.sources), list(self.where)
-        other.values = dict(self.values)
-        return other
-
     # ── sources ─────────────────────────────────────────────────────────────────────────────────
     def add(self, letter: str, expression: exp.Expr) -> str:
         """One more source; its alias."""
@@ -175,6 +168,9 @@ class Relation:
 
     def wrapped(self, *, distinct: bool = False) -> "Relation":
         """The same solutions as one source."""
+        if distinct:
+            for value in self.values.values():
+                value.check()
         named = [one for one in self.named() if one[1] != "lexical" or not distinct]
         shown = [exp.alias_(part.copy(), column) for _, _, column, part in named]
         select = self.select(shown or [exp.alias_(number(1), "one")])

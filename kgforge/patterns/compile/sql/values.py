@@ -100,8 +100,17 @@ class Value(Struct, frozen=True):
         """The form that says most: by this one it is told from others. Raises Uncovered."""
         found = next((form for form in _CHOICE if form in self.forms), None)
         if found is None:
-            raise Uncovered("a variable is a term in one part of a UNION and computed in another")
+            raise _torn()
         return found
+
+    def check(self) -> None:
+        """Raise Uncovered where rows are not told apart by it."""
+        if not self.forms:
+            raise _torn()
+
+
+def _torn() -> Uncovered:
+    return Uncovered("a variable is a term in one part of a UNION and computed in another")
 
 
 def shared(values: Sequence[Value]) -> tuple[Form, ...]:
@@ -221,21 +230,6 @@ def parameter(name: str, type_: str) -> Value:
         case "str":
             return Value({"text": (token,)}, bound=True)
     return Value({"term": (token,)}, bound=True, iri=True)
-
-
-def wanted(value: Value, form: Form, what: str) -> exp.Expr:
-    """The column of a form that an operation needs. Raises Uncovered where it has no such."""
-    if form not in value.forms:
-        raise Uncovered(f"{what} takes {_WORDS[form]}")
-    return value.column(form)
-
-
-_WORDS: Final[dict[Form, str]] = {
-    "term": "a term",
-    "text": "a text",
-    "int": "an integer",
-    "bool": "a condition",
-}
 
 
 def all_of(conditions: Iterable[exp.Expr]) -> exp.Expr:
