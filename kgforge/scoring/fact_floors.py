@@ -78,11 +78,14 @@ Wanted = Callable[[Fact], Sequence[int]]
 # ── The answerers ───────────────────────────────────────────────────────────────────────────────
 def answerers(frequent: Frequent) -> dict[str, Answerer]:
     """The four, by name."""
+    # Of many thousand names no more are read than are said, and NONE is said by no name.
+    first = {predicate: [*islice(found, MOST + 1)] for predicate, found in frequent.items()}
 
     def most(fact: Fact, prompt: Prompt, _: str) -> Sequence[str]:
-        form, found = forms.of_facts(prompt.form), frequent.get(fact.predicate.id, {})
-        chosen = form.always(prompt)
-        return form.frequent(prompt, _of_others(fact, prompt, found) if chosen else list(found))
+        form, predicate = forms.of_facts(prompt.form), fact.predicate.id
+        if not form.always(prompt):
+            return form.frequent(prompt, first.get(predicate, []))
+        return form.frequent(prompt, _of_others(fact, prompt, frequent.get(predicate, {})))
 
     return {
         "gold": lambda fact, prompt, _: gold(fact, prompt),
