@@ -11,7 +11,7 @@ import pytest
 
 from kgforge import scoring
 from kgforge.errors import BenchmarkError
-from kgforge.schema import Floor, Item, Response, folders
+from kgforge.schema import KS, NONE, Floor, Item, Response, folders
 from kgforge.scoring import fact_floors
 from tests.worlds.handmade import fact, item, write_benchmark, write_run
 
@@ -92,6 +92,18 @@ def test_frequent_is_told_apart_by_predicate_and_judged_by_every_right_answer(
     found = measured(tmp_path, "entity", both)
     # a land each time; of three spouses, each the target once, one at the first answer
     assert ratios(found, "frequent") == [(3 / 2 + 1 / 2, 3), (3, 3), (3, 3)]
+
+
+def test_of_many_frequent_names_no_more_are_read_than_can_be_said() -> None:
+    """Else the baselines of a pattern would take the square of its items."""
+    [read] = msgspec.convert(msgspec.to_builtins([couple("i")]), list[fact_floors.Item])
+    names = [f"name {n}" for n in range(5000)]
+    names[3] = NONE.label
+    asked = read.facts[0]
+    targets = {asked.predicate.id: dict.fromkeys(names, 1)}
+    said = fact_floors.answerers(targets)["frequent"](asked, asked.prompts[0], "")
+    most = max(KS)
+    assert [*said] == [*names[:3], *names[4 : most + 1]]
 
 
 def test_random_draws_from_the_candidates(tmp_path: Path) -> None:
