@@ -1,6 +1,7 @@
 """What a compiler does not cover: refused, with the line of the query and the reason."""
 
 import re
+from typing import Final
 
 from msgspec import Struct
 
@@ -8,6 +9,10 @@ from kgforge.errors import PatternError
 from kgforge.patterns.binding import blanked
 from kgforge.patterns.compile.algebra import Aggregate, Call, Expression, Variable
 from kgforge.patterns.queries import Query
+
+
+DEEP: Final = r"(?:[({]\s*){16}"
+"""The sign of brackets that lie deep in one another."""
 
 
 class Refusal(Struct, frozen=True, tag=True):

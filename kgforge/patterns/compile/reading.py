@@ -30,8 +30,6 @@ from kgforge.patterns.contract import Column, Parameter
 from kgforge.patterns.queries import Query
 
 _DEFAULT: Final = ""
-_DEEP: Final = r"(?:[({]\s*){16}"
-"""The sign of brackets that lie deep in one another."""
 
 
 def read(query: Query) -> algebra.Project:
@@ -43,7 +41,7 @@ def read(query: Query) -> algebra.Project:
     try:
         prologue, tree = parseQuery(text)
     except RecursionError:
-        raise Uncovered("its brackets lie too deep in one another", _DEEP) from None
+        raise Uncovered("its brackets lie too deep in one another", faults.DEEP) from None
     except (ParseException, SyntaxError, ValueError) as error:
         fault = syntax.fault(query)
         raise PatternError(
