@@ -10,7 +10,6 @@ from kgforge.patterns.binding import blanked
 from kgforge.patterns.compile.algebra import Aggregate, Call, Expression, Variable
 from kgforge.patterns.queries import Query
 
-
 DEEP: Final = r"(?:[({]\s*){16}"
 """The sign of brackets that lie deep in one another."""
 
