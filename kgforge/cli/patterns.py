@@ -95,7 +95,7 @@ def _show(pattern: Pattern, languages: Sequence[Language], *, as_json: bool) -> 
 
 
 def _languages(pattern: Pattern) -> Sequence[str]:
-    """The languages that a pattern can be asked in; one in SPARQL is compiled for the others."""
+    """The languages that a pattern can be asked in, by a file or compiled."""
     return [found for found in SUFFIXES if fits(pattern, found)]
 
 

@@ -138,20 +138,15 @@ def _asked(wanted: _Wanted, room: ExitStack, say: Callable[[str], None]) -> Aske
     if why is None:
         try:
             copy, seconds = _copy(wanted, room, say)
-        except (StoreError, OSError) as error:
-            fault = error if isinstance(error, KgforgeError) else OutputError(_unwritten(error))
+        except (StoreError, OutputError) as error:
             if wanted.engine == "duckdb":
-                raise fault from error
-            why = str(fault)
+                raise
+            why = str(error)
         else:
             if copy:
                 others = tuple(one.name for one in patterns if not fits(one, copy.language))
                 return Asked(native, copy, How("duckdb", seconds, native=others))
     return Asked(native, None, How("native", why=why or ""))
-
-
-def _unwritten(error: OSError) -> str:
-    return f"a copy of the graph cannot be written: {error.filename}: {error.strerror}"
 
 
 def _against(wanted: _Wanted) -> str | None:
@@ -202,12 +197,25 @@ def _copy(
         return found, None
     if not wanted.pays():
         return None, None
-    with _alone(kept):
+    with _told(), _alone(kept):
         if found := _opened(kept, wanted, room):  # another process has made it
             return found, None
         made = _new(wanted, version, kept, room, say)
     _bound(place, kept)
     return made
+
+
+@contextmanager
+def _told() -> Iterator[None]:
+    """Say which file cannot be written, as of a folder that another user shares."""
+    try:
+        yield
+    except KgforgeError:
+        raise
+    except OSError as error:
+        raise OutputError(
+            f"a copy of the graph cannot be written: {error.filename}: {error.strerror}"
+        ) from error
 
 
 def _new(
