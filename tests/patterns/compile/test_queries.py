@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from kgforge import loaders, patterns, stores
+from kgforge.errors import KgforgeError
 from kgforge.schema import Entry, Label, ReadOptions
 from kgforge.stores import WRITE, Store
 from kgforge.terms import XSD
@@ -215,3 +216,21 @@ def test_what_is_unbound_is_in_no_list_and_not_in_none(
         for store in both
     )
     assert found == wanted
+
+
+@pytest.mark.parametrize(("factor", "is_whole"), [("2.5", False), ("2.0", True)])
+def test_a_number_with_decimals_is_no_integer(
+    both: tuple[Store, Store], factor: str, is_whole: bool, tmp_path: Path
+) -> None:
+    _, store = both
+    (tmp_path / "own.rq").write_text(
+        f"# Own.\n#\n# columns: n: int\n\nPREFIX e: <{E}>\n"
+        f"SELECT (?v * {factor} AS ?n) {{ e:s e:n ?v FILTER(?v = 1) }}\n",
+        encoding="utf-8",
+    )
+    query = patterns.read_query("own", store.language, tmp_path)
+    if is_whole:
+        assert list(store.query(query, {})) == [(2,)]
+    else:
+        with pytest.raises(KgforgeError, match="n is declared int and holds a number with"):
+            list(store.query(query, {}))

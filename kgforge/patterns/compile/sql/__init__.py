@@ -7,7 +7,15 @@ from kgforge.patterns.compile.faults import Uncovered, of_variable
 from kgforge.patterns.compile.sql.comparing import Lexical, as_integer, as_number
 from kgforge.patterns.compile.sql.patterns import Compiler
 from kgforge.patterns.compile.sql.relations import Relation
-from kgforge.patterns.compile.sql.values import Value, as_double, cast, is_number, try_cast
+from kgforge.patterns.compile.sql.values import (
+    Value,
+    as_double,
+    call,
+    cast,
+    is_number,
+    text,
+    try_cast,
+)
 from kgforge.patterns.contract import Column
 from kgforge.patterns.queries import Walk
 
@@ -81,10 +89,20 @@ def _integer(relation: Relation, name: str, value: Value) -> exp.Expr:
     if "term" in value.forms:
         return as_integer(_lexical(relation, name))
     if "number" in value.forms:
-        return try_cast(value.columns("number")[0].copy(), "BIGINT")
+        return _whole(name, value.columns("number")[0])
+    if "decimal" in value.forms:
+        return _whole(name, value.column("decimal"))
     if "text" in value.forms:
         return try_cast(value.column("text"), "BIGINT")
     raise Uncovered(f"?{name} is no integer, as columns: declares it", of_variable(name))
+
+
+def _whole(name: str, found: exp.Expr) -> exp.Expr:
+    """A number that is whole, or unbound; of any other the query is stopped, as by Oxigraph."""
+    part = exp.NEQ(this=found.copy(), expression=call("FLOOR", found.copy()))
+    said = text(f"{name} is declared int and holds a number with decimals: declare float")
+    stopped = cast(call("RAISE_ERROR", said), "BIGINT")
+    return exp.Case().when(part, stopped).else_(try_cast(found.copy(), "BIGINT"))
 
 
 def _double(relation: Relation, name: str, value: Value) -> exp.Expr:
