@@ -218,14 +218,21 @@ def test_what_is_unbound_is_in_no_list_and_not_in_none(
     assert found == wanted
 
 
-@pytest.mark.parametrize(("factor", "is_whole"), [("2.5", False), ("2.0", True)])
+@pytest.mark.parametrize(
+    ("number", "found", "is_whole"),
+    [
+        ("?v * 2.5", "?v = 1", False),
+        ("?v * 2.0", "?v = 1", True),
+        ("?v", "?v = 2.5", False),
+    ],
+)
 def test_a_number_with_decimals_is_no_integer(
-    both: tuple[Store, Store], factor: str, is_whole: bool, tmp_path: Path
+    both: tuple[Store, Store], number: str, found: str, is_whole: bool, tmp_path: Path
 ) -> None:
     _, store = both
     (tmp_path / "own.rq").write_text(
         f"# Own.\n#\n# columns: n: int\n\nPREFIX e: <{E}>\n"
-        f"SELECT (?v * {factor} AS ?n) {{ e:s e:n ?v FILTER(?v = 1) }}\n",
+        f"SELECT ({number} AS ?n) {{ e:s e:n ?v FILTER({found}) }}\n",
         encoding="utf-8",
     )
     query = patterns.read_query("own", store.language, tmp_path)

@@ -87,22 +87,25 @@ def _integer(relation: Relation, name: str, value: Value) -> exp.Expr:
     if "int" in value.forms:
         return value.column("int")
     if "term" in value.forms:
-        return as_integer(_lexical(relation, name))
+        term = _lexical(relation, name)
+        return _whole(name, term.double, as_integer(term))
     if "number" in value.forms:
-        return _whole(name, value.columns("number")[0])
+        exact = value.columns("number")[0]
+        return _whole(name, exact, try_cast(exact.copy(), "BIGINT"))
     if "decimal" in value.forms:
-        return _whole(name, value.column("decimal"))
+        exact = value.column("decimal")
+        return _whole(name, exact, try_cast(exact.copy(), "BIGINT"))
     if "text" in value.forms:
         return try_cast(value.column("text"), "BIGINT")
     raise Uncovered(f"?{name} is no integer, as columns: declares it", of_variable(name))
 
 
-def _whole(name: str, found: exp.Expr) -> exp.Expr:
-    """A number that is whole, or unbound; of any other the query is stopped, as by Oxigraph."""
+def _whole(name: str, found: exp.Expr, whole: exp.Expr) -> exp.Expr:
+    """An integer; where what is *found* has decimals the query is stopped, as by Oxigraph."""
     part = exp.NEQ(this=found.copy(), expression=call("FLOOR", found.copy()))
     said = text(f"{name} is declared int and holds a number with decimals: declare float")
     stopped = cast(call("RAISE_ERROR", said), "BIGINT")
-    return exp.Case().when(part, stopped).else_(try_cast(found.copy(), "BIGINT"))
+    return exp.Case().when(part, stopped).else_(whole)
 
 
 def _double(relation: Relation, name: str, value: Value) -> exp.Expr:
