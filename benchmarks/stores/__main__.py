@@ -8,6 +8,7 @@ again; the tables and the plots are made of that file.
 import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from itertools import product
 from pathlib import Path
 from typing import Final
 
@@ -52,7 +53,7 @@ def main(
     sizes
         Millions of triples of the generated graphs, parted by commas; empty: the published graph
         only. If not said: 0.1,0.2,0.5,1,2,5,10 for growth, 10 for export, 0.2,2,10 for script,
-        0.2,2 for bulk.
+        0.2,2 for bulk, none for overhead.
     further
         Millions of triples of larger graphs, with which growth asks DuckDB alone.
     published
@@ -110,9 +111,8 @@ def _made(sizes: str, place: Path) -> Iterator[Graph]:
 
 # ── Side by side ────────────────────────────────────────────────────────────────────────────────
 def overhead(results: Results, asked: Asked) -> None:
-    """The questions of the patterns through kgforge and by hand, on the published graph."""
-    graph = asked.published
-    for engine in steps.there(asked.engines):
+    """The questions of the patterns through kgforge and by hand, on each graph."""
+    for graph, engine in product(asked.made or (asked.published,), steps.there(asked.engines)):
         if asked.missing and agreed.PATTERNS[0] in results.of("overhead", graph.name, engine.name):
             continue
         console.say(f"{engine.name}, through kgforge and by hand …")

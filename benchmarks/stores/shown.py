@@ -199,17 +199,17 @@ def exported(results: Results, graph: str) -> list[tuple[int, Figures]]:
 
 def overhead(results: Results) -> Table:
     """The questions of the patterns, through kgforge and by hand."""
-    columns = ("engine", "questions", "rows", "by hand, s", "kgforge, s", "times",
+    columns = ("graph", "engine", "questions", "rows", "by hand, s", "kgforge, s", "times",
                "processor by hand, s", "kgforge, s", "times")  # fmt: skip
     rows: list[Sequence[str]] = []
-    for _, found in results.part("overhead"):
+    for graph, found in results.part("overhead"):
         for engine in engines.ALL:
             asked = [one for one in found.get(engine.name, {}).values() if isinstance(one, dict)]
             if not asked:
                 continue
             total = {name: sum(one[name] for one in asked) for name in asked[0]}
             rows.append((
-                engine.name, str(len(asked)), f"{total['rows']:,.0f}",
+                graph, engine.name, str(len(asked)), f"{total['rows']:,.0f}",
                 *_ratio(total["by hand"], total["kgforge"]),
                 *_ratio(total["by hand, processor"], total["kgforge, processor"]),
             ))  # fmt: skip
