@@ -1,11 +1,14 @@
 """In which encoding a text is that is not UTF-8: told by how it begins, or by its letters."""
 
 import codecs
+import io
 from typing import Final
 
 REMEDY: Final = "it looks like {0}: convert it, as with iconv -f {0} -t UTF-8"
 """What to do with a text in another encoding, which is to be filled in."""
 
+MARK: Final = codecs.BOM_UTF8
+"""With which some programs begin UTF-8."""
 _MARKS: Final = {
     codecs.BOM_UTF32_LE: "UTF-32",
     codecs.BOM_UTF32_BE: "UTF-32",
@@ -33,6 +36,13 @@ def marked(start: bytes) -> str:
         if pairs > 3 and zeros.count(0) > 0.8 * pairs and min(letters) >= ord("\t"):
             return encoding
     return ""
+
+
+def past_mark(stream: io.BufferedReader) -> io.BufferedReader:
+    """A stream behind its ``MARK``, if it begins with one."""
+    if stream.peek(len(MARK)).startswith(MARK):
+        stream.read(len(MARK))
+    return stream
 
 
 def likely(text: bytes, good: int) -> str:

@@ -44,7 +44,7 @@ def told(raw: io.BufferedReader, path: Path) -> str:
     return next((suffix for magic, suffix in _MAGIC.items() if start.startswith(magic)), "")
 
 
-def unpacked(raw: io.BufferedReader, path: Path) -> IO[bytes]:
+def unpacked(raw: io.BufferedReader, path: Path) -> io.BufferedReader:
     """The content of the file at *path*, which *raw* reads."""
     found: Any
     match told(raw, path):

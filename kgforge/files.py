@@ -29,7 +29,7 @@ T = TypeVar("T", bound=Struct)
 
 
 @contextmanager
-def reading(path: Path) -> Iterator[IO[bytes]]:
+def reading(path: Path) -> Iterator[io.BufferedReader]:
     """Open a file for reading bytes, decompressed as its suffix or its content says.
 
     Raises SourceError, with the file and the offset in its decompressed bytes, when it is missing,
@@ -200,12 +200,13 @@ def _parts(
     """What *parse* finds in a file of JSON, part after part; *place* tells the last one."""
     import ijson
 
-    if not head(path).lstrip().startswith(opening.encode()):
+    start = head(path).removeprefix(charsets.MARK)
+    if not start.lstrip().startswith(opening.encode()):
         kind = place.rpartition(" ")[2]
         raise SourceError(f"{path} is not a JSON {kind}: no {opening} at the start")
     count = 0
     with reading(path) as stream:
-        bounded = bounds.Json(stream, path, parts=True)
+        bounded = bounds.Json(charsets.past_mark(stream), path, parts=True)
         try:
             for part in parse(bounded):
                 count += 1

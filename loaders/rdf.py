@@ -33,7 +33,7 @@ from urllib.parse import quote
 import pyoxigraph as ox
 from pyoxigraph import RdfFormat
 
-from kgforge import bounds, negatives, nesting, terms
+from kgforge import bounds, charsets, negatives, nesting, terms
 from kgforge.errors import SourceError
 from kgforge.files import head, reading, sha256
 from kgforge.loaders import _naming, _nif, _rdf_syntax, _wikibase
@@ -48,13 +48,15 @@ LICENCE: Final = None
 _BATCH: Final = 1000
 _BLOCK: Final = 1 << 16
 _BY_LINE: Final = (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS)
-_BOM: Final = b"\xef\xbb\xbf"
 _PLACE: Final = re.compile(r"\AParser error (?:at|between) line .*?: ", re.S)
 _SAID: Final = 200
 _ASIDE: Final = Aside(
     texts=frozenset(_naming.PREDICATES),
     predicates=frozenset({*negatives.PARTS, *_wikibase.WORDS}),
     objects=frozenset({negatives.ASSERTION, *_wikibase.OWN}),
+    subjects=frozenset(_wikibase.SUBJECTS),
+    spaces=frozenset(_wikibase.SPACES),
+    besides=_wikibase.DIRECT,
 )
 _SAMPLE: Final = 1000
 """Statements by which Wikidata's RDF is known."""
@@ -140,7 +142,8 @@ def _quads(path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
         _check_xml(path)
     with reading(path) as stream:
         try:
-            yield from ox.parse(_bounded(stream, path, syntax), syntax, base_iri=base)
+            bounded = _bounded(charsets.past_mark(stream), path, syntax)
+            yield from ox.parse(bounded, syntax, base_iri=base)
         except SyntaxError as error:
             line = f", line {error.lineno}" if error.lineno else ""
             raise SourceError(f"{path}{line}: malformed {syntax.name} ({_said(error)})") from error
@@ -217,7 +220,7 @@ def _one_by_one(block: bounds.Lines, syntax: RdfFormat) -> Iterator[_Found]:
     number, offset = block.number, block.offset
     for line in block.data.splitlines(keepends=True):
         try:
-            yield from _parsed(line.removeprefix(_BOM), syntax)
+            yield from _parsed(line.removeprefix(charsets.MARK), syntax)
         except SyntaxError as error:
             yield _Fault(line, number, offset, f"malformed {syntax.name}", _said(error))
         except MemoryError:  # its parser's own, of some megabytes
@@ -234,22 +237,23 @@ def _placed(found: Iterator[_Found], path: Path) -> Iterator[_Found]:
                 yield one
                 continue
             wanted = _bare(one.line)
-            number, offset = next(
-                (number, offset) for line, number, offset in places if _bare(line) == wanted
-            )
+            place = next((at for line, *at in places if _bare(line) == wanted), None)
+            if place is None:
+                raise SourceError(f"{path} was changed while it was read: load it again")
+            number, offset = place
             yield one._replace(number=number, offset=offset)
 
 
 def _places(stream: IO[bytes]) -> Iterator[tuple[bytes, int, int]]:
     for block in bounds.lines(stream):
         offset = block.offset
-        for line in block.data.splitlines(keepends=True):
+        for line in [block.data] if block.too_long else block.data.splitlines(keepends=True):
             yield line, block.number, offset
             offset += len(line)
 
 
 def _bare(line: bytes) -> bytes:
-    return line.removeprefix(_BOM).rstrip(b"\r\n")
+    return line.removeprefix(charsets.MARK).rstrip(b"\r\n")
 
 
 # ── Terms ───────────────────────────────────────────────────────────────────────────────────────

@@ -17,7 +17,7 @@ from kgforge.loaders._naming import SCHEMA
 from kgforge.schema import Aside
 
 _ENTITY: Final = terms.PREFIXES["wd"]
-_DIRECT: Final = terms.PREFIXES["wdt"]
+DIRECT: Final = terms.PREFIXES["wdt"]
 _PROPERTY: Final = "http://www.wikidata.org/prop/"
 _NORMALISED: Final = f"{_PROPERTY}direct-normalized/"
 _NO_VALUE: Final = f"{_PROPERTY}novalue/"
@@ -36,18 +36,13 @@ ABOUT: Final = tuple(f"{schema}about" for schema in SCHEMA)
 _SITE: Final = frozenset(
     f"{schema}{word}" for schema in SCHEMA for word in ("inLanguage", "isPartOf")
 )
-_OF_SITES: Final = ("wikiGroup", "badge")
 _ARTICLE: Final = tuple(f"{schema}Article" for schema in SCHEMA)
-WORDS: Final = (
-    *ABOUT,
-    *_NAME,
-    *_SITE,
-    *(
-        f"{_ONTOLOGY}#{name}"
-        for name in ("sitelinks", "statements", "identifiers", "rank", *_OF_SITES)
-    ),
-)
-"""Predicates of what a truthy dump says besides facts."""
+WORDS: Final = (*ABOUT, *_NAME, *_SITE)
+"""Predicates of what a truthy dump says of pages, besides those of ``SPACES``."""
+SPACES: Final = (_ONTOLOGY, _PROPERTY)
+"""How predicates begin that may be in no fact, but for the direct ones."""
+SUBJECTS: Final = (*_PAGES, f"{_ONTOLOGY}#Dump")
+"""How subjects begin of which only Wikidata says anything, and no fact."""
 OWN: Final = (*UNKNOWN, _ONTOLOGY, *_ARTICLE)
 """How objects begin that may be in no fact."""
 _SITELINK: Final = "of a page (sitelink)"
@@ -58,7 +53,7 @@ _KEPT: Final = 1 << 18
 """So many pages, and statements of them, are kept at once."""
 _T = TypeVar("_T")
 
-ASIDE: Final = Aside(objects=frozenset(UNKNOWN), unless=_DIRECT)
+ASIDE: Final = Aside(objects=frozenset(UNKNOWN), unless=DIRECT)
 """Of a file of Wikidata's a store may take the direct statements that have a value."""
 
 SOME_VALUE: Final = "somevalue"
@@ -73,18 +68,18 @@ def is_wikidata(quads: Iterable[ox.Quad]) -> bool:
 def _is_own(quad: ox.Quad) -> bool:
     """Whether only Wikidata says such things: a statement about a page or of its ontology."""
     subject, predicate, object = _texts(quad)
-    if subject.startswith((*_PAGES, f"{_ONTOLOGY}#Dump")):
+    if subject.startswith(SUBJECTS):
         return True
     if not subject.startswith(_ENTITY):
         return False
-    own = predicate.startswith((_ONTOLOGY, _PROPERTY)) and not predicate.startswith(_DIRECT)
+    own = predicate.startswith(SPACES) and not predicate.startswith(DIRECT)
     return own or _is_unknown(quad) or (predicate == _TYPE and object.startswith(_ONTOLOGY))
 
 
 def left_out(quad: ox.Quad) -> str:
     """Why a statement of Wikidata's is no fact; empty for one that is."""
     subject, predicate, object = _texts(quad)
-    if predicate.startswith(_DIRECT):
+    if predicate.startswith(DIRECT):
         return SOME_VALUE if _is_unknown(quad) else ""
     if predicate == _TYPE and object.startswith(_NO_VALUE):
         return NO_VALUE
@@ -198,7 +193,7 @@ def _is_unknown(quad: ox.Quad) -> bool:
     """Whether a direct statement has a value of which nothing is known."""
     _, predicate, object = _texts(quad)
     blank = isinstance(quad.object, ox.BlankNode)
-    return predicate.startswith(_DIRECT) and (blank or object.startswith(UNKNOWN))
+    return predicate.startswith(DIRECT) and (blank or object.startswith(UNKNOWN))
 
 
 def _texts(quad: ox.Quad) -> tuple[str, str, str]:

@@ -77,6 +77,12 @@ class Aside(Struct, frozen=True):
     """Predicates of which all are."""
     objects: frozenset[str] = frozenset()
     """How IRIs begin that are no object of a fact."""
+    subjects: frozenset[str] = frozenset()
+    """How IRIs begin that are no subject of a fact."""
+    spaces: frozenset[str] = frozenset()
+    """How predicates begin of which all are, but for those that begin as …"""
+    besides: str = ""
+    """… this; empty: of which all are."""
     unless: str = ""
     """How a predicate has to begin; empty: in any way."""
 

@@ -69,16 +69,18 @@ def _plain(aside: Aside) -> re.Pattern[str]:
 
 def line(aside: Aside) -> str:
     """What a plain line matches wholly, without its end, in Python's and in Java's syntax."""
+    besides = _no([aside.besides]) if aside.besides else ""
     predicate = _no(f"{iri}>" for iri in aside.predicates) + _yes(aside.unless)
-    entity = _no(aside.objects)
+    predicate += _no(aside.spaces, besides)
+    subject, entity = _no(aside.subjects), _no(aside.objects)
     text = "".join(f"(?<!<{re.escape(iri)}> )" for iri in sorted(aside.texts))
-    return rf"{IRI} {predicate}{IRI} (?:{entity}{IRI}|{text}(?:{LITERAL})) \."
+    return rf"{subject}{IRI} {predicate}{IRI} (?:{entity}{IRI}|{text}(?:{LITERAL})) \."
 
 
-def _no(beginnings: Iterable[str]) -> str:
-    """That an IRI does not begin so."""
+def _no(beginnings: Iterable[str], besides: str = "") -> str:
+    """That an IRI does not begin so, or not where a condition *besides* holds."""
     every = "|".join(map(re.escape, sorted(beginnings)))
-    return f"(?!<(?:{every}))" if every else ""
+    return f"(?!{besides}<(?:{every}))" if every else ""
 
 
 def _yes(beginning: str) -> str:

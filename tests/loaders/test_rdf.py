@@ -379,6 +379,29 @@ def test_unknown_values_are_told_wherever_they_stand(tmp_path: Path, store: str)
     assert len(triples(read(path))) == 1003
 
 
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+@pytest.mark.parametrize(
+    "own",
+    [
+        f"<{WD}Q1> <http://www.wikidata.org/prop/P31> <{WD}statement/Q1-ab>",
+        f"<{WD}Q1> <http://www.wikidata.org/prop/direct-normalized/P244> <http://id.loc.gov/x>",
+        f"<{WD}L1> <http://wikiba.se/ontology#lemma> <{EX}lemma>",
+        f"<https://www.wikidata.org/wiki/Special:EntityData/Q1> <{EX}version> <{EX}one>",
+        f"<http://wikiba.se/ontology#Dump> <{EX}version> <{EX}one>",
+    ],
+)
+def test_what_only_wikidata_says_is_no_fact_wherever_it_stands(
+    tmp_path: Path, store: str, own: str
+) -> None:
+    """Behind so many others that the file is not known for its own; direct ones are facts."""
+    text = "".join(f"<{EX}s{n}> <{EX}p> <{EX}o> .\n" for n in range(1000))
+    text += f"<{WD}Q1> <{WDT}P31> <{WD}Q5> .\n"
+    path = written(tmp_path, f"{text}{own} .\n", "g.nt")
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    assert (report.read, report.facts, report.skipped_triples) == (1002, 1001, 1)
+    assert len(triples(read(path))) == 1001
+
+
 SCHEMA = terms.PREFIXES["schema"]
 RDF_TYPE = "http://www.w3.org/1999/02/22-rdf-syntax-ns#type"
 
@@ -580,10 +603,22 @@ def test_strict_stops_at_the_first_malformed_line(tmp_path: Path, address: str) 
     assert (report.read, report.stored, report.skipped_triples) == (5, 1, 1)
 
 
-def test_a_byte_order_mark_is_no_part_of_a_line(tmp_path: Path) -> None:
-    path = tmp_path / "g.nt"
-    path.write_bytes(b"\xef\xbb\xbf" + NT.encode())
+@pytest.mark.parametrize("name", ["g.nt", "g.nq", "g.ttl", "g.trig", "g.n3", "g.ttl.gz"])
+def test_a_byte_order_mark_is_no_part_of_a_line(name: str, tmp_path: Path) -> None:
+    path = tmp_path / name
+    text = b"\xef\xbb\xbf" + NT.encode()
+    path.write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
     assert triples(read(path)) == [A_B_C]
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_a_long_line_with_a_carriage_return_is_one_line(tmp_path: Path, store: str) -> None:
+    path = tmp_path / "g.nt"
+    path.write_bytes(f'{NT}<e:a> <e:p> "x\r{"y" * 16_000_000}" .\n{NT}'.encode())
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    assert (report.read, report.stored, report.skipped_triples) == (3, 1, 1)
+    [skipped] = report.skipped
+    assert skipped.first == (f"g.nt, line 2, byte {len(NT)}",)
 
 
 def test_lines_of_the_published_sample_survive_damage(shared: Path, tmp_path: Path) -> None:

@@ -426,6 +426,7 @@ ONE, TWO = item(claim("string", "a")), item(claim("string", "b"), number="Q2")
         json.dumps({"entities": {"Q1": ONE, "Q2": TWO}}, indent=2),
         json.dumps({"entities": [ONE, TWO]}, indent=2),
         "\ufeff" + json.dumps({"entities": {"Q1": ONE, "Q2": TWO}}, indent=2),
+        "\ufeff" + json.dumps([ONE, TWO]),
     ],
 )
 def test_every_form_of_a_file_is_read(tmp_path: Path, text: str) -> None:

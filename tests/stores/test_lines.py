@@ -169,6 +169,15 @@ def nasty(draw: st.DrawFn) -> bytes:
     return data
 
 
+def test_a_name_that_is_a_pattern_is_that_files(tmp_path: Path) -> None:
+    """Beside a file of the same size that the pattern would find."""
+    for name, one in (("g1.nt", "a"), ("g[1].nt", "b")):
+        (tmp_path / name).write_text(f"<{ex(one)}> <{ex('p')}> <{ex('o')}> .\n")
+    kgforge.load([str(tmp_path / "g[1].nt")], f"duckdb:{tmp_path}/g[1].db")
+    with stores.open(f"duckdb:{tmp_path}/g[1].db") as store:
+        assert list(graph.ask(store, "facts")) == [(ex("b"), ex("p"), ex("o"))]
+
+
 def load(path: Path, address: str, **options: object) -> LoadReport | str:
     """The report of a load, without its store, or the error's text."""
     try:

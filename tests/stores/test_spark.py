@@ -8,7 +8,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -163,6 +163,43 @@ def test_more_is_seen_as_soon_as_it_is_added(tmp_path: Path) -> None:
         for number in range(3):
             store.add([Entry((Triple(*FACTS[number]),))])
             assert set(graph.ask(store, "facts")) == set(FACTS[: number + 1])
+
+
+def test_a_folder_named_like_a_pattern_is_that_folder(tmp_path: Path) -> None:
+    """Beside one that the pattern would find, and loaded twice."""
+    for name, facts in (("g1", FACTS[:1]), ("g[1]", FACTS[1:2]), ("g[1]", FACTS[2:3])):
+        with stores.open(f"spark:{tmp_path}/{name}", stores.WRITE) as store:
+            store.add([Entry(tuple(Triple(*fact) for fact in facts))])
+    with stores.open(f"spark:{tmp_path}/g[1]") as store:
+        assert set(graph.ask(store, "facts")) == set(FACTS[1:3])
+
+
+def test_of_two_loads_at_once_one_is_told(tmp_path: Path) -> None:
+    address = f"spark:{tmp_path}/graph"
+
+    def entries() -> Iterator[Entry]:
+        yield Entry((Triple(*FACTS[0]),))
+        with stores.open(address, stores.WRITE) as other:
+            other.add([Entry((Triple(*FACTS[1]),))])
+
+    with stores.open(address, stores.WRITE) as store:
+        with pytest.raises(StoreError, match="another load wrote it in the meantime"):
+            store.add(entries())
+        assert list(graph.ask(store, "facts")) == []
+    with stores.open(address) as store:
+        assert list(graph.ask(store, "facts")) == [FACTS[1]]
+
+
+def test_a_time_limit_in_a_walk_is_told(address: str, tmp_path: Path) -> None:
+    file = tmp_path / "own.rq"
+    file.write_text(
+        f"# Own.\n#\n# columns: n: int\n\n"
+        f"SELECT (COUNT(*) AS ?n) {{ ?x <{ex('p0')}>+ ?z . ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }}\n"
+    )
+    with stores.open(address, Access(timeout=1)) as store:
+        list(graph.ask(store, "predicates"))  # the engine's start is no part of a query
+        with pytest.raises(QueryTimeoutError, match=r"own\.rq.*stopped after 1 s"):
+            list(store.query(patterns.read_query("own", store.language, tmp_path), {}))
 
 
 def test_two_stores_share_one_spark_and_keep_their_graphs_apart(tmp_path: Path) -> None:

@@ -1,5 +1,6 @@
 """Lines of N-Triples in DuckDB's SQL: read, split into terms, and found plain (``_ntriples``)."""
 
+import glob
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final
@@ -42,7 +43,7 @@ def reading(path: Path, longest: int = LONGEST, columns: Collection[str] = ("lin
     """
     types = ", ".join(f"{name}: 'VARCHAR'" for name in columns)
     return (
-        f"read_csv({quoted(str(path))}, columns = {{{types}}}, auto_detect = false, "
+        f"read_csv({quoted(glob.escape(str(path)))}, columns = {{{types}}}, auto_detect = false, "
         f"header = false, compression = 'none', quote = '', escape = '', comment = '', "
         f"delim = {quoted(DELIMITER)}, new_line = '\\n', strict_mode = true, "
         f"max_line_size = {longest}, buffer_size = {max(16 * LONGEST, 2 * longest)})"
@@ -68,16 +69,24 @@ def plain(aside: Aside) -> str:
 
     What stands *aside* is left over: the loader makes something else of it.
     """
-    entity = "STARTS_WITH(o, '<')"
-    texts = _listed(aside.texts)
+    entity, texts = _begins("o"), _listed(aside.texts)
+    besides = _begins("p", aside.besides) if aside.besides else "false"
+    spaces = (f"({besides} OR NOT {_begins('p', one)})" for one in sorted(aside.spaces))
     conditions = [
-        "STARTS_WITH(s, '<')",
-        f"STARTS_WITH(p, {quoted(f'<{aside.unless}')})",
+        _begins("s"),
+        _begins("p", aside.unless),
         f"p NOT IN ({_listed(aside.predicates)})",
-        *(f"NOT STARTS_WITH(o, {quoted(f'<{one}')})" for one in sorted(aside.objects)),
+        *(f"NOT {_begins('s', one)}" for one in sorted(aside.subjects)),
+        *(f"NOT {_begins('o', one)}" for one in sorted(aside.objects)),
+        *spaces,
         f"({entity} OR p NOT IN ({texts}) AND o IS NOT NULL)",
     ]
     return f"COALESCE({' AND '.join(conditions)}, false)"
+
+
+def _begins(column: str, iri: str = "") -> str:
+    """The condition that a term is an IRI, and begins so."""
+    return f"STARTS_WITH({column}, {quoted(f'<{iri}')})"
 
 
 def _listed(iris: Collection[str]) -> str:

@@ -5,8 +5,10 @@ other master's address) with a cluster, which must see the same folder, the one 
 what is loaded. Spark writes it all; DuckDB, which needs no start, looks up terms and their numbers.
 """
 
+import glob
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
+from contextlib import suppress
 from functools import partial
 from itertools import islice
 from pathlib import Path
@@ -75,6 +77,10 @@ class SparkStore(DrawsInSql, Store):
     def _there(self) -> Iterator[Path]:
         return self._folder.iterdir() if self._folder.is_dir() else iter(())
 
+    def _files(self) -> set[str]:
+        """The names of the graph's files, each of which only one load has given."""
+        return {path.name for table in self._there() for path in table.glob("*.parquet")}
+
     def _opened(self) -> Duck:
         missing = [name for name in _tables.SCHEMA if not self._has(name)]
         if not _tables.LATER.issuperset(missing):
@@ -89,7 +95,8 @@ class SparkStore(DrawsInSql, Store):
     def _table(self, name: str) -> str:
         if not self._has(name):
             return _tables.empty(name)
-        return f"FROM read_parquet({quoted(f'{self._folder}/{name}/*.parquet')})"
+        place = f"{glob.escape(str(self._folder))}/{name}/*.parquet"
+        return f"FROM read_parquet({quoted(place)})"
 
     # ── writing ─────────────────────────────────────────────────────────────────────────────────
     def add(self, entries: Iterable[Entry]) -> int:
@@ -106,7 +113,7 @@ class SparkStore(DrawsInSql, Store):
                 f"cannot write {self.address}: version 0.8 or earlier made it, and numbered terms "
                 f"otherwise: copy it, with kgforge load spark:{self._folder} --store spark:NEW"
             )
-        session = self._connected()
+        session, before = self._connected(), self._files()
         try:
             with (
                 files.writing_folder(self._folder, force=True) as new,
@@ -115,6 +122,11 @@ class SparkStore(DrawsInSql, Store):
             ):
                 changed = sum(map(self._intake.write, entries))
                 self._intake.store(new)
+                if self._files() != before:
+                    raise StoreError(
+                        f"cannot write {self.address}: another load wrote it in the meantime; run "
+                        "this again"
+                    )
         except (PySparkException, Py4JError) as error:
             raise unwritten(self.address, error) from error
         self._close_tables()
@@ -156,8 +168,14 @@ class SparkStore(DrawsInSql, Store):
                 raise patterns.stopped(query, self._access.timeout or 0) from error
             raise StoreError(f"{query.path}: cannot be answered: {first(error)}") from error
         finally:
-            for table in made:
-                table.unpersist()
+            self._free(session, made)
+
+    def _free(self, session: SparkSession, made: Iterable[DataFrame]) -> None:
+        """Free the tables of walks, unless their Spark is gone: they are, too, then."""
+        if self._session is session:
+            with suppress(PySparkException, Py4JError, OSError):
+                for table in made:
+                    table.unpersist()
 
     def _connected(self) -> SparkSession:
         """The session, with the tables as views; begun when first it is wanted."""

@@ -158,9 +158,9 @@ class Intake(Closing):
         known = self._known()
         if known is not None:
             found = found.join(known, ["t", "id"], "left_anti")
-        place = str(self._folder / "fresh")
-        found.write.parquet(place)
-        fresh = self._session.read.parquet(place)
+        place = self._folder / "fresh"
+        found.write.parquet(str(place))
+        fresh = self._session.read.parquet(lines.literally(place))
         moved = self._moved(fresh, known)
         number = numbers.in_sql("t", {text: id for text, (id, _) in moved.items()}, self._bits)
         there = [text for text, (_, is_there) in moved.items() if is_there]

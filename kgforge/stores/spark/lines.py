@@ -1,5 +1,6 @@
 """Lines of N-Triples and of a spool in Spark's SQL: read, split into terms, and parted."""
 
+import re
 from pathlib import Path
 from typing import Any, Final
 
@@ -14,13 +15,18 @@ CODE: Final = 92
 
 def read(session: Any, path: Path) -> Any:
     """The lines of a file, each in the column ``value``."""
-    return session.read.text(str(path), lineSep="\n")
+    return session.read.text(literally(path), lineSep="\n")
 
 
 def table(session: Any, folder: Path, name: str) -> Any:
     """A table of the graph, of the files in its folder."""
     # Told its columns, Spark need not look for them.
-    return session.read.schema(_tables.in_strings(name)).parquet(str(folder))
+    return session.read.schema(_tables.in_strings(name)).parquet(literally(folder))
+
+
+def literally(path: Path) -> str:
+    """A path that Spark reads, which takes it for a pattern of Hadoop's."""
+    return re.sub(r"[\\\[\]{}*?]", r"\\\g<0>", str(path))
 
 
 def columns(session: Any, path: Path, names: tuple[str, ...]) -> Any:

@@ -7,6 +7,7 @@ next level, until it is found or nothing is there.
 """
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Final
 
 import xxhash
@@ -75,9 +76,12 @@ class HashedTerms(Terms):
     """Those of a hash of the first level."""
 
     def _numbered(self, new: Sequence[str]) -> Iterable[tuple[str, int]]:
-        written = {terms.ntriples(terms.canonical(term)): term for term in new}
+        written: dict[str, list[str]] = {}
+        for term in new:
+            with suppress(ValueError):  # what is no term is in no graph
+                written.setdefault(terms.ntriples(terms.canonical(term)), []).append(term)
         found = places(written, self._held, bits=self.bits)
-        return ((written[text], id) for text, id, is_there in found if is_there)
+        return ((term, id) for text, id, is_there in found if is_there for term in written[text])
 
     def _held(self, numbers: Collection[int]) -> Iterator[tuple[int, str]]:
         return (
