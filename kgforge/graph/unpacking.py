@@ -12,7 +12,7 @@ from typing import IO, Any, Final
 from msgspec import Struct
 
 from kgforge import files, temporaries
-from kgforge.errors import SourceError
+from kgforge.errors import OutputError, SourceError
 
 STANDARD_INPUT: Final = "-"
 _MAGIC: Final = b"ustar"
@@ -77,7 +77,8 @@ def unpacked(path: Path, room: ExitStack) -> Unpacked:
                         left_out.append((member.name, _REPLACED))
                     seen.add(place)
                     disk.take(member.size)
-                    archive.extract(member, folder, filter="data")
+                    with _naming(path, member):
+                        archive.extract(member, folder, filter="data")
             _end(archive)
     return Unpacked(folder, tuple(left_out))
 
@@ -90,6 +91,18 @@ def _faults(path: Path) -> Iterator[None]:
         raise SourceError(f"{path}: a member leads out of the archive ({error})") from error
     except tarfile.TarError as error:
         raise SourceError(f"cannot read {path}: damaged archive ({error})") from error
+
+
+@contextmanager
+def _naming(path: Path, member: tarfile.TarInfo) -> Iterator[None]:
+    """Name the member that a disk cannot hold under its name."""
+    try:
+        yield
+    except (OSError, UnicodeEncodeError) as error:
+        if isinstance(error, OSError) and error.errno is None:  # a decompressor's
+            raise
+        said = error.strerror if isinstance(error, OSError) else error
+        raise SourceError(f"cannot unpack {member.name!r} of {path}: {said}") from error
 
 
 def _no_file(member: tarfile.TarInfo) -> str:
@@ -128,8 +141,13 @@ def spooled(path: Path, room: ExitStack) -> Path:
     folder = room.enter_context(temporaries.Folder())
     if str(path) == STANDARD_INPUT:
         return _copied(sys.stdin.buffer, folder / "stdin", path)
-    with files.reading(path) as stream:
-        return _copied(stream, folder / path.name, path)
+    try:
+        with path.open("rb") as stream:
+            return _copied(stream, folder / path.name, path)
+    except OSError as error:
+        if isinstance(error, OutputError):
+            raise
+        raise SourceError(f"cannot read {path}: {error.strerror}") from error
 
 
 def _copied(stream: IO[bytes], file: Path, source: Path) -> Path:

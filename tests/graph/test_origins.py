@@ -9,6 +9,7 @@ import sys
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -224,6 +225,38 @@ def test_members_of_one_name_and_with_a_way_up_are_told(folder: Path, tmp_path: 
         "a member of an archive that a later one of its name replaces": (f"./a.tsv of {path}",),
         "a path with .. in an archive": (f"dir/../x.tsv of {path}",),
     }
+
+
+@pytest.mark.parametrize(
+    ("names", "told"),
+    [
+        (("a", "a/b.nt"), r"'a/b\.nt' of .*data\.tar: Not a directory"),
+        ((f"{'x' * 300}.nt",), r"x\.nt' of .*data\.tar: File name too long"),
+        ((".",), r"'\.' of .*data\.tar: Is a directory"),
+    ],
+)
+def test_a_member_that_no_disk_holds_is_told(
+    names: tuple[str, ...], told: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "data.tar"
+    with tarfile.open(path, "w") as archive:
+        for name in names:
+            archive.addfile(tarfile.TarInfo(name))
+    with pytest.raises(SourceError, match=f"cannot unpack .*{told}"):
+        load(path)
+
+
+@pytest.mark.parametrize("name", ["x.nt.gz", "x.nt", "x"])
+def test_a_pipe_may_be_compressed(name: str, tmp_path: Path) -> None:
+    """As ``kgforge load <(curl …)`` gives one."""
+    path = tmp_path / name
+    os.mkfifo(path)
+    written = gzip.compress(b"<e:a> <e:p> <e:b> .\n" * 2)
+    with ThreadPoolExecutor(1) as thread:
+        done = thread.submit(path.write_bytes, written)
+        report = load(path)
+        assert done.result() == len(written)
+    assert (report.read, report.stored) == (2, 1)
 
 
 def changed(data: bytes, place: int) -> bytes:

@@ -1,5 +1,6 @@
 """DuckDB's own behaviour: other files, processes that share one, full disks, kills, time, text."""
 
+import errno
 import os
 import random
 import re
@@ -22,7 +23,7 @@ from kgforge.errors import KgforgeError, OutputError, PatternError, QueryTimeout
 from kgforge.graph import loading, lookups
 from kgforge.patterns.contract import Value
 from kgforge.patterns.queries import Query, Row
-from kgforge.schema import Entry, Triple
+from kgforge.schema import Entry, Label, Triple
 from kgforge.stores import Access, _tables
 from kgforge.stores import duckdb as engine
 from kgforge.stores._clock import Clock
@@ -287,6 +288,26 @@ def test_a_recursion_that_could_not_be_stopped_is_refused(
     monkeypatch.setattr(duckdb, "__version__", "2.0.0")
     with pytest.raises(PatternError, match=r"own\.sql: a recursive query, which DuckDB 2\.0\.0"):
         asked(address, recursion("UNION", tmp_path))
+
+
+def test_a_disk_without_links_holds_a_graph(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*_: object) -> None:
+        raise PermissionError(errno.EPERM, os.strerror(errno.EPERM))
+
+    monkeypatch.setattr(os, "link", refuse)
+    test_of_two_first_loads_at_once_one_is_told(tmp_path)
+    assert [path.name for path in tmp_path.iterdir()] == ["graph.db"]
+
+
+def test_empty_names_are_texts(tmp_path: Path) -> None:
+    """As an endpoint may have them."""
+    names = [Label(ex("a"), "label", "", "en"), Label(ex("a"), "alias", "A", "")]
+    with stores.open(f"duckdb:{tmp_path}/graph.db", stores.WRITE) as store:
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),), tuple(names))])
+        assert set(graph.ask(store, "names")) == {
+            (ex("a"), "en", "label", ""), (ex("a"), "", "alias", "A")}  # fmt: skip
 
 
 def test_of_two_first_loads_at_once_one_is_told(tmp_path: Path) -> None:

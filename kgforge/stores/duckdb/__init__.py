@@ -24,6 +24,19 @@ memory. Of 10 million the groups of composite took 211 s whole and some 80 s in 
 of symmetry 4.2 and 5.0 s, of inverse 4.2 and 22 s."""
 
 
+def _name(file: Path, path: Path) -> None:
+    """Move a file to a name. Raises FileExistsError where something has it."""
+    try:
+        os.link(file, path)  # which, other than a renaming, replaces nothing
+    except FileExistsError:
+        raise
+    except OSError:  # some file systems know no links
+        path.touch(exist_ok=False)
+        file.replace(path)
+    else:
+        file.unlink()
+
+
 def open(rest: str, access: Access) -> "DuckdbStore":
     """Open the file *rest*; empty means a graph in memory.
 
@@ -85,12 +98,11 @@ class DuckdbStore(DrawsInSql, Store):
         with Duck.new(file, self.address) as duck:
             changed = self._load(duck, entries, folder)
         try:
-            os.link(file, self._file)  # which, other than a renaming, replaces nothing
+            _name(file, self._file)
         except FileExistsError as error:
             raise StoreError(
                 f"cannot write {self.address}: another load made it in the meantime; run this again"
             ) from error
-        file.unlink()
         self._duck = Duck.opened(self._file, self.address, "write")
         return changed
 

@@ -112,15 +112,17 @@ class Intake(Closing):
             raise
 
     def _add_texts(self, spooled: dict[str, str]) -> None:
-        text, source = lines.unescaped("text"), lines.unescaped("source")
+        # DuckDB reads what is empty as NULL.
+        text, source = (f"COALESCE({lines.unescaped(name)}, '')" for name in ("text", "source"))
         self._add(
             "labels",
-            f"SELECT DISTINCT n.id, language, kind, {text} FROM {spooled['labels']} AS x "
+            f"SELECT DISTINCT n.id, COALESCE(language, ''), kind, {text} "
+            f"FROM {spooled['labels']} AS x "
             f"JOIN numbers AS n ON n.key = {self._of('x.entity')}",
         )
         self._add(
             "sentences",
-            f"SELECT DISTINCT n.id, {text}, COALESCE({source}, '') "
+            f"SELECT DISTINCT n.id, {text}, {source} "
             f"FROM {spooled['sentences']} AS x "
             f"JOIN numbers AS n ON n.key = {self._of('x.id')}",
         )
