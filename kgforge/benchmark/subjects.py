@@ -13,7 +13,7 @@ from typing import Final
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import graph, terms
-from kgforge.benchmark.distractors import KEPT, Match, Pools, Question, Range
+from kgforge.benchmark.distractors import Match, Pools, Question, Range
 from kgforge.benchmark.guards import Guards
 from kgforge.graph import Book, Ends, Walk
 from kgforge.schema import Accepted, Fact, Side
@@ -21,6 +21,10 @@ from kgforge.stores import Store
 
 MOST: Final = 1000
 """So many subjects of an object may be right at most where its subject is asked for."""
+
+LED: Final = 1_000_000
+"""Of so many pairs of a subject and what it leads to it is kept, some 60 MB, and of the last
+predicate."""
 
 Key = tuple[str, str]
 """A question: predicate and object."""
@@ -42,7 +46,7 @@ class SubjectPools(Pools):
         self._closure = closure
         self._leading: dict[str, Mapping[str, frozenset[str]]] = {}
         self._led_to = 0
-        """How many objects are in it."""
+        """How many pairs of object and subject are in it."""
 
     def ends(self, wanted: Range) -> Ends:
         """See ``Pools``: subjects in the place of objects."""
@@ -51,11 +55,12 @@ class SubjectPools(Pools):
     def leading(self, predicate: str, object: str) -> frozenset[str]:
         """Which subjects of a predicate, as far as they are drawn from, lead to an object."""
         if predicate not in self._leading:
-            if self._led_to > KEPT:
+            if self._led_to > LED:
                 self._leading, self._led_to = {}, 0
-            drawn = self.drawn(Range(predicate, literals=False))
-            self._leading[predicate] = self._led(predicate, drawn)
-            self._led_to += len(self._leading[predicate])
+            pool = self.pool(Range(predicate, literals=False))
+            found = self._led(predicate, [one.named.id for one in pool.members])
+            self._leading[predicate] = found
+            self._led_to += sum(map(len, found.values()))
         return self._leading[predicate].get(object, frozenset())
 
     def _led(self, predicate: str, drawn: Iterable[str]) -> Mapping[str, frozenset[str]]:

@@ -1,6 +1,6 @@
 """The other end of a fact: when its subject is asked for, and what is kept meanwhile."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection, Iterable
 from pathlib import Path
 
 import pytest
@@ -10,6 +10,7 @@ from kgforge import graph
 from kgforge.benchmark import items, subjects
 from kgforge.benchmark.guards import CROWDED
 from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.known import Known
 from kgforge.ontology import Vocabulary
 from kgforge.schema import Count, Item, Skip
 from kgforge.stores import Store
@@ -18,7 +19,8 @@ from tests.worlds.small import EX, entries, instance, iri, memory, said
 FACTS = [*(f"s{n} p land" for n in range(4)), *(f"s{n} p isle" for n in range(4, 7))]
 BOTH = ("object", "subject")
 Key = tuple[str, str]
-Ask = Callable[[Store, Iterable[Key]], dict[Key, tuple[str, ...]]]
+Found = dict[Key, tuple[str, ...]]
+Ask = Callable[[Store, Iterable[Key]], Found]
 
 
 @pytest.fixture
@@ -41,7 +43,7 @@ def built(
 def _noting(ask: Ask, read: list[str]) -> Ask:
     """The same, which notes what was read."""
 
-    def asked(store: Store, questions: Iterable[Key]) -> dict[Key, tuple[str, ...]]:
+    def asked(store: Store, questions: Iterable[Key]) -> Found:
         found = ask(store, questions)
         read.extend(one for subjects in found.values() for one in subjects)
         return found
@@ -107,3 +109,28 @@ def test_crowds_are_told_by_their_number() -> None:
     asked = [(iri("p"), iri("land")), (iri("p"), iri("isle")), (iri("p"), iri("unknown"))]
     assert graph.crowded(store, asked, 3) == {(iri("p"), iri("land"))}
     assert graph.crowded(store, asked, 4) == frozenset()
+
+
+# ── What is kept ────────────────────────────────────────────────────────────────────────────────
+LANDS = [f"s{n} {p} land" for p in "pqr" for n in range(3)]
+
+
+@pytest.mark.parametrize(("room", "asked"), [(5, "pqrp"), (3, "pqrp"), (9, "pqr")])
+def test_what_leads_to_objects_is_kept_by_the_number_of_pairs(
+    room: int, asked: str, silent: Vocabulary, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Three predicates have one object and three subjects each: three pairs."""
+    monkeypatch.setattr(subjects, "LED", room)
+    links: list[str] = []
+
+    def linked(store: Store, some: Iterable[str], predicates: Collection[str]) -> Found:
+        links.extend(predicates)
+        return found(store, some, predicates)
+
+    found = graph.links
+    pools = Known(memory(entries(LANDS)), silent, "en", 0, "", labels_only=False).subject_pools
+    monkeypatch.setattr(graph, "links", linked)
+    for predicate in "pqrp":
+        led = pools.leading(iri(predicate), iri("land"))
+        assert led == frozenset(map(iri, ("s0", "s1", "s2")))
+    assert links == list(map(iri, asked))
