@@ -161,7 +161,7 @@ class Pools:
         if question.false:
             walk.take(self._false(question).walk(target, digest), count)
             walk.passed = question.false
-        walk.take(self._pool(question).walk(target, digest), count)
+        walk.take(self.pool(question.range).walk(target, digest), count)
         chosen = walk.chosen
         verified = sum(named.id in question.false for named in chosen) if question.false else 0
         short = count - len(chosen)
@@ -174,7 +174,7 @@ class Pools:
         """
         false = [one for one in others if one.id in question.false]
         rest = others[len(false) :]
-        target, pool = self._learnt[question.target], self._pool(question)
+        target, pool = self._learnt[question.target], self.pool(question.range)
         alike = sum(target.shares(pool.of(one.id)) for one in rest)
         return false, list(rest[:alike]), list(rest[alike:])
 
@@ -192,9 +192,8 @@ class Pools:
         allowed = filter(question.range.allows, question.false)
         return self._made(graph.ordered(allowed, question.predicate, POOL, self._seed))
 
-    def _pool(self, question: Question) -> Pool:
-        """The predicate's objects that a question allows."""
-        wanted = question.range
+    def pool(self, wanted: Range) -> Pool:
+        """What may be drawn of a range."""
         if wanted not in self._pools:
             at = self._ahead.index(wanted) + 1 if wanted in self._ahead else 0
             self._ahead = [wanted, *self._ahead[at:]]

@@ -1,8 +1,8 @@
 """What ``guards`` of an item and of its pattern holds, taken apart.
 
-The record has one map of counts, in which four things stand: distractors that a guard removed,
-answers that were left out, how the candidates that remain were found, and, of texts, what is known
-of the subjects and objects of their facts. Here each is a field.
+The record has one map of counts, in which five things stand: distractors that a guard removed,
+answers that were left out, ends that are not asked for, how the candidates that remain were found,
+and, of texts, what is known of the subjects and objects of their facts. Here each is a field.
 """
 
 from collections import Counter
@@ -29,6 +29,7 @@ UNLABELLED: Final = "answer without a label"
 UNLIKE: Final = "taken with no class in common"
 SHORT: Final = "fewer than wanted"
 VERIFIED: Final = "verified as false"
+CROWDED: Final = "object with more than 1,000 subjects"
 """The other names in the record."""
 
 
@@ -51,6 +52,8 @@ class Guards(Struct, frozen=True):
     """Names of an unseen variant that are common nouns, and stay."""
     verified: int = 0
     """Candidates of which the graph's source says that they are verified as false."""
+    crowded: int = 0
+    """Facts that are not asked for their subject, since too many subjects are right."""
 
     def __add__(self, other: "Guards") -> "Guards":
         return Guards(
@@ -62,6 +65,7 @@ class Guards(Struct, frozen=True):
             invented=self.invented + other.invented,
             common=self.common + other.common,
             verified=self.verified + other.verified,
+            crowded=self.crowded + other.crowded,
         )
 
     @classmethod
@@ -74,6 +78,7 @@ class Guards(Struct, frozen=True):
             unlike=rest.pop(UNLIKE, 0),
             short=rest.pop(SHORT, 0),
             verified=rest.pop(VERIFIED, 0),
+            crowded=rest.pop(CROWDED, 0),
             invented=rest.pop(fiction.INVENTED, 0),
             common=rest.pop(fiction.KEPT, 0),
             ends=rest,
@@ -86,6 +91,7 @@ class Guards(Struct, frozen=True):
             UNLIKE: self.unlike,
             SHORT: self.short,
             VERIFIED: self.verified,
+            CROWDED: self.crowded,
             fiction.INVENTED: self.invented,
             fiction.KEPT: self.common,
         }

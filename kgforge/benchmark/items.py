@@ -15,7 +15,7 @@ from kgforge.benchmark.computed import Speaker
 from kgforge.benchmark.distractors import Match
 from kgforge.benchmark.ends import ends, is_chain, is_entity, is_plain, nameless
 from kgforge.benchmark.generators import Generators
-from kgforge.benchmark.guards import Guards
+from kgforge.benchmark.guards import CROWDED, Guards
 from kgforge.benchmark.known import Known
 from kgforge.benchmark.posing import Draft, Poser, Unposed, Worded
 from kgforge.benchmark.predicates import Predicates
@@ -261,7 +261,8 @@ class _Builder:
         )
         told = item_id(instance), instance.pattern, instance.group, "test", instance.text
         item = Item(*told, (), (), provenance)
-        return Draft(instance.key, item, tuple(fact for fact, _ in made))
+        silent = CROWDED if guards.crowded else ""
+        return Draft(instance.key, item, tuple(fact for fact, _ in made), silent)
 
     def _fact(
         self, number: int, instance: Instance, asked: Asked, choices: Choices

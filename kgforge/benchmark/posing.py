@@ -70,6 +70,9 @@ class Draft(Struct, frozen=True):
     """That of its instance."""
     item: Item
     facts: tuple[ItemFact | Unposed, ...]
+    silent: str = ""
+    """Why it becomes no item where none of its facts has a prompt; empty: then it does all the
+    same."""
 
     def tasks(self) -> Iterator[Task]:
         """The facts that models can word."""
@@ -123,6 +126,8 @@ class Poser:
             self._posed(one, found, (id, at)) if isinstance(one, Unposed) else one
             for at, one in enumerate(draft.facts)
         ]
+        if draft.silent and not any(fact.prompts for fact in facts):
+            return Skip(draft.silent, f"instance {draft.key}")
         if any(map(holds_slot, facts)):
             return Skip(SLOTTED, f"instance {draft.key}")
         return msgspec.structs.replace(draft.item, facts=tuple(facts))

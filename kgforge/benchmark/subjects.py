@@ -3,19 +3,28 @@
 A distractor is a subject of the predicate elsewhere in the graph, typed like the fact's own. It is
 none of those that are right; nor one for which the fact follows: by a reversed fact, or since what
 the distractor is linked to reaches the object by transitive predicates (born in Paris: in France).
+Where more than ``MOST`` subjects are right, nobody is asked to name one.
 """
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import graph, terms
-from kgforge.benchmark.distractors import KEPT, Match, Pools, Question, Range
+from kgforge.benchmark.distractors import Match, Pools, Question, Range
 from kgforge.benchmark.guards import Guards
 from kgforge.graph import Book, Ends, Walk
 from kgforge.schema import Accepted, Fact, Side
 from kgforge.stores import Store
+
+MOST: Final = 1000
+"""So many subjects of an object may be right at most where its subject is asked for."""
+
+LED: Final = 1_000_000
+"""Of so many pairs of a subject and what it leads to it is kept, some 60 MB, and of the last
+predicate."""
 
 Key = tuple[str, str]
 """A question: predicate and object."""
@@ -37,7 +46,7 @@ class SubjectPools(Pools):
         self._closure = closure
         self._leading: dict[str, Mapping[str, frozenset[str]]] = {}
         self._led_to = 0
-        """How many objects are in it."""
+        """How many pairs of object and subject are in it."""
 
     def ends(self, wanted: Range) -> Ends:
         """See ``Pools``: subjects in the place of objects."""
@@ -46,11 +55,12 @@ class SubjectPools(Pools):
     def leading(self, predicate: str, object: str) -> frozenset[str]:
         """Which subjects of a predicate, as far as they are drawn from, lead to an object."""
         if predicate not in self._leading:
-            if self._led_to > KEPT:
+            if self._led_to > LED:
                 self._leading, self._led_to = {}, 0
-            drawn = self.drawn(Range(predicate, literals=False))
-            self._leading[predicate] = self._led(predicate, drawn)
-            self._led_to += len(self._leading[predicate])
+            pool = self.pool(Range(predicate, literals=False))
+            found = self._led(predicate, [one.named.id for one in pool.members])
+            self._leading[predicate] = found
+            self._led_to += sum(map(len, found.values()))
         return self._leading[predicate].get(object, frozenset())
 
     def _led(self, predicate: str, drawn: Iterable[str]) -> Mapping[str, frozenset[str]]:
@@ -81,15 +91,25 @@ class Subjects:
         self._book = book
         self._pools = pools
         self._count = count
+        self._crowded: set[Key] = set()
+        """The questions to which more than ``MOST`` subjects are right."""
+        self._told: dict[str, Accepted] = {}
+        """The answers of a batch, each made once."""
 
     def ask(self, facts: Sequence[Fact], inverses: Collection[Key]) -> OfSubjects:
         """Ask about a batch of facts at once; *inverses* are (object, inverse predicate)."""
-        asked = [fact for fact in facts if not terms.is_literal(fact.object)]
-        found = graph.subjects(self._store, {(fact.predicate, fact.object) for fact in asked})
+        self._told = {}
+        keys = {_key(fact) for fact in facts if not terms.is_literal(fact.object)}
+        self._crowded |= graph.crowded(self._store, keys - self._crowded, MOST)
+        keys -= self._crowded
+        asked = [fact for fact in facts if _key(fact) in keys]
+        found = graph.subjects(self._store, keys)
         self._book.ask({one for subjects in found.values() for one in subjects})
         ranges = (Range(fact.predicate, literals=False) for fact in asked)
         self._pools.learn({fact.subject for fact in asked}, ranges)
-        return OfSubjects(found, graph.objects(self._store, inverses))
+        objects = {fact.object for fact in asked}
+        wanted = (one for one in inverses if one[0] in objects)
+        return OfSubjects(found, graph.objects(self._store, wanted))
 
     def side(
         self,
@@ -101,22 +121,22 @@ class Subjects:
         *,
         complete: bool,
     ) -> tuple[Side | UnsetType, Guards]:
-        """The answers and candidates of a fact's subject; none where its object is a literal.
+        """The answers and candidates of a fact's subject.
+
+        None where its object is a literal, or what is asked is crowded, be it for a rival.
 
         *rivals* are the item's other facts that ask the same; *complete* tells whether all subjects
         of the graph count as right.
         """
         if terms.is_literal(fact.object):
             return UNSET, Guards()
-        true = asked.subjects.get((fact.predicate, fact.object), ())
+        if any(_key(one) in self._crowded for one in (fact, *rivals)):
+            return UNSET, Guards(crowded=1)
+        true = asked.subjects.get(_key(fact), ())
         reversed_ = {one for q in inverses for one in asked.reversed.get((fact.object, q), ())}
         others = {
             *(one.subject for one in rivals if one.holds is not False),
-            *(
-                subject
-                for one in rivals
-                for subject in asked.subjects.get((one.predicate, one.object), ())
-            ),
+            *(subject for one in rivals for subject in asked.subjects.get(_key(one), ())),
         }
         question = Question(
             key=f"{key}\nsubject",
@@ -133,5 +153,11 @@ class Subjects:
         return Side(answers, drawn), counted
 
     def _accepted(self, term: str) -> Accepted:
-        names = self._book[term]
-        return Accepted(term, names.label, names.aliases, names.by)
+        if term not in self._told:
+            names = self._book[term]
+            self._told[term] = Accepted(term, names.label, names.aliases, names.by)
+        return self._told[term]
+
+
+def _key(fact: Fact) -> Key:
+    return fact.predicate, fact.object

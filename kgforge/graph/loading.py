@@ -227,6 +227,7 @@ def _loaded(
         changed=changed,
         facts=after["facts"],
         negatives=tally.negatives,
+        uncompared=tally.uncompared,
         left_out=tally.left_out.listed(),
         unread=tally.unread.listed(),
         doubts=tuple(tally.doubts),

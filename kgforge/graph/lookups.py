@@ -162,6 +162,18 @@ def subjects(
     return _pairs(store, "subjects", questions)
 
 
+def crowded(
+    store: Store, questions: Iterable[tuple[str, str]], most: int
+) -> frozenset[tuple[str, str]]:
+    """Each (predicate, object) that has more subjects than so many; the engine counts them."""
+    return frozenset(
+        (str(p), str(o))
+        for batch in batches(sorted(set(questions)), store.batch)
+        for p, o, count in ask(store, "crowds", questions=batch)
+        if patterns.integer(count) > most
+    )
+
+
 def _pairs(
     store: Store, lookup: str, questions: Iterable[tuple[str, str]], **others: Value
 ) -> dict[tuple[str, str], tuple[str, ...]]:

@@ -16,7 +16,8 @@ from kgforge.sheets import Result, Sheet, sheet
 
 _EXAMPLES: Final = 3
 _KEPT: Final = 1 << 18
-"""Of so many entities it is kept in which languages, not asked for, they have a label."""
+"""Of so many entities it is kept in which languages, not asked for, they have a label; and of so
+many subjects and predicates that something is verified as false."""
 NAMED: Final = 1 << 16
 """Of so many it is kept that they were named."""
 
@@ -68,7 +69,11 @@ class LoadReport(Result, Struct, frozen=True):
     negatives: int = 0
     """Statements verified as false that were read, which are no facts."""
     contradicted: int = 0
-    """Statements that the graph has both as facts and as verified as false."""
+    """Of the statements verified as false that were read and compared with the facts of the graph,
+    those that are facts as well."""
+    uncompared: int = 0
+    """Statements verified as false that were not compared, being too many to keep: if there are
+    any, more may be facts as well than are counted."""
     left_out: tuple[Skipped, ...] = ()
     """Files of folders and archives that were not read, by reason."""
     unread: tuple[Skipped, ...] = ()
@@ -129,6 +134,8 @@ def _counts(report: LoadReport) -> list[_Line]:
     negatives = [("statements verified as false", report.negatives)]
     if report.contradicted:
         negatives.append(("  facts of the graph as well", report.contradicted))
+    if report.uncompared:
+        negatives.append(("  not compared with the facts, being too many", report.uncompared))
     axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
     sources = len(report.files) - report.given
     return [
@@ -216,7 +223,9 @@ class Tally:
         self.named: dict[str, None] = {}
         """What has a label, in order; of too many the first."""
         self.false: set[tuple[str, str]] = set()
-        """Subjects and predicates of what is verified as false."""
+        """Subjects and predicates of what is verified as false; of too many the first."""
+        self.uncompared = 0
+        """How many statements are verified as false of others."""
         self.begin()
 
     def begin(self) -> None:
@@ -237,8 +246,11 @@ class Tally:
 
     def know_false(self, subject: str, predicate: str) -> None:
         """Keep of what something is verified as false."""
-        if len(self.false) < _KEPT:
-            self.false.add((subject, predicate))
+        pair = subject, predicate
+        if pair in self.false or len(self.false) < _KEPT:
+            self.false.add(pair)
+        else:
+            self.uncompared += 1
 
     def skip(self, skip: Skip, origin: Origin) -> None:
         """Count what cannot be used."""

@@ -217,8 +217,29 @@ def _drawn(
 ) -> tuple[tuple[str, ...], ...]:
     """The distinct values of columns in the sampled rows of a helper query, by code point.
 
-    No row that is *unnamed* in one of the columns *named*.
+    No row that is *unnamed* in one of the columns *named*. While rows stream past, those are held
+    that the first level could draw.
     """
+    _check_types(query, parameter)
+    names = query.header.names
+    places = [names.index(column) for column in parameter.drawn]
+    barred = [names.index(column) for column in named]
+    steps = (step for step in query.header.steps if isinstance(step, Sample))
+    levels = [level(step, query.header, values, seed) for step in steps]
+    held = sampling.holder(levels[0] if levels else None)
+    for row in store.query(query, values):
+        if sampling.has_blank(row) or any(str(row[place]) in unnamed for place in barred):
+            continue
+        key = terms.digest(query.name, *map(str, row))
+        held.add(Drawn(key, terms.digest(str(seed), query.name, key), "", row))
+    rows = held.drawn()
+    for one in levels:
+        rows = sampling.draw(one, rows, {})
+    return tuple(sorted({tuple(str(drawn.row[place]) for place in places) for drawn in rows}))
+
+
+def _check_types(query: Query, parameter: Parameter) -> None:
+    """Raise PatternError where a helper has not the columns that a parameter takes."""
     types = {column.name: column.type for column in query.header.columns}
     wanted = [column.type for column in parameter.table] or [parameter.type]
     for column, type_ in zip(parameter.drawn, wanted, strict=True):
@@ -228,19 +249,6 @@ def _drawn(
                 f"{query.path}: columns: no '{column}: {type_}', which ${parameter.name} asks for; "
                 f"available: {there}"
             )
-    names = query.header.names
-    places = [names.index(column) for column in parameter.drawn]
-    barred = [names.index(column) for column in named]
-    rows: list[Drawn] = []
-    for row in store.query(query, values):
-        if sampling.has_blank(row) or any(str(row[place]) in unnamed for place in barred):
-            continue
-        key = terms.digest(query.name, *map(str, row))
-        rows.append(Drawn(key, terms.digest(str(seed), query.name, key), "", row))
-    for step in query.header.steps:
-        if isinstance(step, Sample):
-            rows = sampling.draw(level(step, query.header, values, seed), rows, {})
-    return tuple(sorted({tuple(str(drawn.row[place]) for place in places) for drawn in rows}))
 
 
 def level(sample: Sample, header: Header, values: Mapping[str, Value], seed: int) -> Level:

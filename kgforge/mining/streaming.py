@@ -64,8 +64,8 @@ def _holder(
         level = task.level(step)
         judged = task.counter or not leading or level.per_group
         if level.streams and judged:  # else rows of groups that fall would crowd others out
-            return Units(level) if level.unit else Reservoir(level)
-    return Everything()
+            return sampling.holder(level)
+    return sampling.holder(None)
 
 
 def _read(task: Task, groups: Groups) -> Iterator[Drawn]:

@@ -166,6 +166,16 @@ class Everything:
         return sorted(self._rows, key=_rank)
 
 
+def holder(level: Level | None) -> Reservoir | Units | Everything:
+    """What holds of streaming rows those that a level could draw; without a level all.
+
+    What it holds gives the same as all rows when it is drawn from.
+    """
+    if level is None or not level.streams:
+        return Everything()
+    return Units(level) if level.unit else Reservoir(level)
+
+
 def has_blank(row: Row) -> bool:
     """Whether a row holds what was a blank node in its source: such rows are never sampled."""
     return any(isinstance(value, str) and value.startswith(terms.BLANK) for value in row)

@@ -66,6 +66,13 @@ def test_the_card_says_how_many_candidates_are_verified_as_false(bench: Path) ->
     assert "verified as false: symmetry: 1234, hierarchy: 1234." in text
 
 
+def test_the_card_says_how_many_facts_are_not_asked_for_their_subject(bench: Path) -> None:
+    manifest = folders.read_manifest(bench)
+    assert "1,000 subjects" not in card(manifest)
+    text = " ".join(card(_with(manifest, guards={guards.CROWDED: 12})).split())
+    assert "more than 1,000 subjects have their object: symmetry: 12, hierarchy: 12." in text
+
+
 def test_without_any_class_nothing_is_said_to_be_alike(bench: Path) -> None:
     """The small graph gives no entity a type."""
     manifest = folders.read_manifest(bench)

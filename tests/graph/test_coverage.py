@@ -6,7 +6,7 @@ import pytest
 
 import kgforge
 from kgforge import graph, stores, terms
-from kgforge.graph import Coverage, LoadOptions
+from kgforge.graph import Coverage, LoadOptions, tallies
 from kgforge.graph.coverage import coverage
 from kgforge.schema import ReadOptions
 from tests.worlds.small import entries, iri, label, memory, sentence
@@ -78,7 +78,22 @@ def test_what_is_true_and_false_at_once_is_counted(tmp_path: Path) -> None:
     (tmp_path / "train.txt").write_text("Q1\tP26\tQ2\nQ1\tP26\tQ3\n")
     (tmp_path / "test_negatives.txt").write_text("Q1\tP26\tQ2\nQ1\tP26\tQ4\n")
     report = kgforge.load([str(tmp_path)], f"oxigraph:{tmp_path}/g")
-    assert (report.negatives, report.contradicted) == (2, 1)
+    assert (report.negatives, report.contradicted, report.uncompared) == (2, 1, 0)
+
+
+def test_what_was_not_compared_with_the_facts_is_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """One subject and predicate is kept: what is false of others may be a fact as well."""
+    monkeypatch.setattr(tallies, "_KEPT", 1)
+    facts = [f"Q{n}\tP26\tQ9\n" for n in (1, 2, 3)]
+    (tmp_path / "train.txt").write_text("".join(facts))
+    (tmp_path / "test_negatives.txt").write_text("".join((*facts, "Q1\tP26\tQ5\n")))
+    report = kgforge.load([str(tmp_path)], f"oxigraph:{tmp_path}/g")
+    assert (report.negatives, report.contradicted, report.uncompared) == (4, 1, 2)
+    [table] = report.sheets()
+    assert "  not compared with the facts, being too many" in map(str, table.columns[0].cells)
+    assert {"what": "uncompared", "count": 2} in report.records()
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,7 @@
 """Parameters: every type, given as text, in a default or by an ontology, as a query sees it."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
@@ -12,7 +13,7 @@ from kgforge.graph import loading
 from kgforge.mining import parameters, relations, settings
 from kgforge.mining.parameters import Relations
 from kgforge.ontology import vocabulary
-from kgforge.patterns import Query, Value
+from kgforge.patterns import Counts, Drawn, Level, Query, Value, sampling
 from kgforge.schema import Entry, Mention, Sentence, Triple
 from kgforge.stores import Store
 from tests.stores.engines import Place
@@ -202,6 +203,44 @@ def test_a_table_may_hold_all_that_a_helper_leads_to(tmp_path: Path) -> None:
             + [(none, none)]
         )
     )
+
+
+HELPED = """# Facts of some subjects.
+# params: $some: iri* = s of few
+# columns: s: iri
+SELECT ?s { VALUES ?s { $some } ?s ?p ?o }
+"""
+FEW = """# Some subjects.
+# columns: s: iri, o: iri
+# sample: 3 s, 2
+SELECT ?s ?o { ?s ?p ?o }
+"""
+
+
+def test_of_a_helper_no_more_rows_are_held_than_its_first_level_could_draw(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "few.rq").write_text(FEW)
+    (tmp_path / "own.rq").write_text(HELPED)
+    facts = [(ex(f"s{n}"), ex("p"), ex("o")) for n in range(500)]
+    store = write_ntriples(facts, tmp_path / "graph.nt")
+    query = patterns.read_query(tmp_path / "own.rq", "sparql")
+    held: list[int] = []
+
+    def draw(level: Level, rows: list[Drawn], counts: Mapping[str, Counts]) -> list[Drawn]:
+        held.append(len(rows))
+        return real(level, rows, counts)
+
+    real = sampling.draw
+    with loading.open_graph(store) as opened:
+        monkeypatch.setattr(sampling, "holder", lambda level: sampling.Everything())
+        every = resolved(query, opened, {})["some"]
+        monkeypatch.undo()
+        monkeypatch.setattr(sampling, "draw", draw)
+        assert resolved(query, opened, {})["some"] == every
+    assert held == [3, 3]
+    assert isinstance(every, tuple)
+    assert len(every) == 2
 
 
 FAMILIES = """

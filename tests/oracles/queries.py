@@ -406,6 +406,10 @@ class Oracle:
     def subjects(self, values: Values) -> Iterator[Row]:
         return ((p, o, s) for s, o, p in self.edges() if (p, o) in values["questions"])
 
+    def crowds(self, values: Values) -> Iterator[Row]:
+        found = Counter((p, o) for _, o, p in self.edges() if (p, o) in values["questions"])
+        return ((*one, count) for one, count in found.items())
+
     def pool(self, values: Values) -> Iterator[Row]:
         return ((o,) for o in self._objects(values) if not terms.is_literal(o))
 

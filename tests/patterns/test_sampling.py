@@ -46,6 +46,25 @@ def test_units_are_the_first_by_their_hash_with_all_their_rows(
     assert sampling.draw(level(count, "p s"), rows(found), {}) == drawn
 
 
+SAMPLES = (
+    Sample(3, per=("p",)),
+    Sample(2, unit=("s",)),
+    Sample(2, unit=("s",), by=(Order("o", descending=False),)),
+    Sample(4, per=("s",), by=(Order("o", descending=True),)),
+)
+
+
+@given(ROWS, st.sampled_from(SAMPLES), st.integers(0, 5))
+def test_what_is_held_for_a_level_gives_the_same_as_all_rows(
+    found: list[tuple[str, ...]], sample: Sample, count: int
+) -> None:
+    asked = sampling.level(sample, COLUMNS, count, "0")
+    held = sampling.holder(asked)
+    for row in rows(found):
+        held.add(row)
+    assert sampling.draw(asked, held.drawn(), {}) == sampling.draw(asked, rows(found), {})
+
+
 def test_few_rows_are_held_while_many_stream_past() -> None:
     many = rows([("p", f"subject {number}", "o") for number in range(5000)])
     for holder in (Units(level(3, "p s")), Reservoir(level(3))):

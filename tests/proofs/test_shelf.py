@@ -72,6 +72,33 @@ def test_codex_has_the_rules_and_relations_of_its_analysis(shared: Path) -> None
     assert symmetric == set(re.findall(r"wdt:(P\d+)", (SHELF / "codex_symmetric.rq").read_text()))
 
 
+CLUTRR: Final = {
+    "child": "child=grand SO=in-law sibling=child inv-un=sibling inv-grand=inv-child",
+    "inv-child": "child=sibling inv-child=inv-grand sibling=inv-un",
+    "SO": "inv-child=inv-in-law grand=grand child=child",
+    "sibling": "sibling=sibling inv-grand=inv-grand child=un inv-child=inv-child",
+    "grand": "sibling=grand",
+}
+"""The compositional rules of family in CLUTRR's ``clutrr/store/rules_store.yaml``: of each first
+premise the second ones, with what follows."""
+KINDS: Final = {
+    "P22": "inv-child", "P25": "inv-child", "P26": "SO", "P40": "child", "P3373": "sibling",
+}  # fmt: skip
+"""What relations of Wikidata are among CLUTRR's."""
+
+
+def test_clutrr_has_the_rules_whose_premises_are_relations_of_wikidata() -> None:
+    published = {(one, *rule.split("=")) for one, rules in CLUTRR.items() for rule in rules.split()}
+    known = {rule for rule in published if set(rule[:2]) <= set(KINDS.values())}
+    kinds = [KINDS[relation] for relation in listed("clutrr")]
+    whole = set(zip(*[iter(kinds)] * 3, strict=True))
+    kinds = [KINDS[relation] for relation in listed("clutrr_chains")]
+    pairs = set(zip(*[iter(kinds)] * 2, strict=True))
+    assert (len(published), len(whole), len(pairs)) == (16, 5, 6)  # as their headers say
+    assert whole == {rule for rule in known if rule[2] in KINDS.values()}
+    assert pairs == {rule[:2] for rule in known - whole}
+
+
 # ── What they find ──────────────────────────────────────────────────────────────────────────────
 @pytest.fixture(scope="module")
 def facts(shared: Path) -> Facts:

@@ -326,6 +326,12 @@ def _listed(parameter: str, found: Sequence[Any], **more: Any) -> list[Values]:
     return [{parameter: some, **more} for some in _some(found)]
 
 
+def _of_subjects(right: Oracle) -> list[tuple[str, str]]:
+    """Each predicate and entity that has subjects, and one that has none."""
+    found = {(p, o) for _, o, p in right.edges() if not terms.is_literal(o)}
+    return [*sorted(found), (P31, ex("unknown"))]
+
+
 def _typed(right: Oracle) -> list[Values]:
     every, some, none = _some(_predicates(right))
     asked = ((every, P31), (every, P279), (some, P31), (none, P31))
@@ -512,13 +518,8 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/objects": lambda right: _listed(
         "questions", [*sorted({(s, p) for s, _, p in right.edges()}), (ex("unknown"), P31)]
     ),
-    "lookup/subjects": lambda right: _listed(
-        "questions",
-        [
-            *sorted({(p, o) for _, o, p in right.edges() if not terms.is_literal(o)}),
-            (P31, ex("unknown")),
-        ],
-    ),
+    "lookup/subjects": lambda right: _listed("questions", _of_subjects(right)),
+    "lookup/crowds": lambda right: _listed("questions", _of_subjects(right)),
     "lookup/pool": lambda right: [{"predicate": p} for p in _predicates(right)],
     "lookup/literals": lambda right: [{"predicate": p} for p in _predicates(right)],
     "lookup/holders": lambda right: [{"predicate": p} for p in _predicates(right)],

@@ -20,6 +20,9 @@ def distractors(manifest: Manifest) -> Iterator[str]:
     unlabelled = {name: one.unlabelled for name, one in guards.items() if one.unlabelled}
     if unlabelled:
         yield say("answers without a label", counts=counts(unlabelled))
+    crowded = {name: one.crowded for name, one in guards.items() if one.crowded}
+    if crowded:
+        yield say("crowded", counts=counts(crowded))
     if manifest.rules:
         yield say("rules", rules=", ".join(map(_rule, manifest.rules)))
     found = [made for made in manifest.patterns if made.candidates]
