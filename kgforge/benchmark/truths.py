@@ -4,7 +4,7 @@ from collections.abc import Iterator, Sequence
 from typing import Literal
 
 from kgforge import matching
-from kgforge.benchmark.asked import Asked, question_of
+from kgforge.benchmark.asked import Asked
 from kgforge.benchmark.ends import reversed_pairs
 from kgforge.graph import Book
 from kgforge.ontology import Vocabulary
@@ -66,7 +66,7 @@ class Truths:
     def true_of_rivals(self, fact: Fact, instance: Instance, asked: Asked) -> Iterator[str]:
         """What is true by the graph, or the item, of those that ask the same."""
         for other in self.rivals(fact, instance):
-            yield from asked.objects.get(question_of(other), ())
+            yield from asked.true(other)
             if other.holds is not False:
                 yield other.object
 
