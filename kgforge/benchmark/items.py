@@ -22,7 +22,7 @@ from kgforge.benchmark.predicates import Predicates
 from kgforge.benchmark.questions import Questions
 from kgforge.benchmark.strata import Standing
 from kgforge.benchmark.subjects import OfSubjects, Subjects
-from kgforge.benchmark.truths import Answers, Truths
+from kgforge.benchmark.truths import Answers, Truths, followed
 from kgforge.benchmark.wordings import Wordings
 from kgforge.forms import CHOICES, OF_FACTS, framed
 from kgforge.graph import Names
@@ -43,10 +43,6 @@ from kgforge.stores import Store
 
 EVIDENCE: Final = 10
 """How many sentences are kept for a fact: the first by source and text."""
-
-TWINS: Final = 1000
-"""Transitive links from reversed answers are followed only if there are at most so many: the two
-hundred thousand places that lie in a country reach too far to be walked for one item."""
 
 _BATCH: Final = 5000
 """So many instances at once the graph is asked about."""
@@ -191,8 +187,8 @@ class _Builder:
         holding = (fact for fact in facts if fact.holds is not False)
         held = {(fact.subject, fact.predicate, fact.object) for fact in holding}
         twins = graph.subjects(self._store, reversible)
-        entailed = {subject for found in twins.values() if len(found) <= TWINS for subject in found}
-        reaching = answers.union(entailed, (fact.object for fact in drawn), chains.terms)
+        further = followed(twins.values())
+        reaching = answers.union(further, (fact.object for fact in drawn), chains.terms)
         return Asked(
             objects,
             false,

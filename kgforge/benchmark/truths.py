@@ -1,7 +1,8 @@
 """What is right about the facts of an item besides themselves: what asks the same, what follows."""
 
-from collections.abc import Iterator, Sequence
-from typing import Literal
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final, Literal
 
 from kgforge import matching
 from kgforge.benchmark.asked import Asked
@@ -12,6 +13,15 @@ from kgforge.schema import Fact, Instance
 
 Answers = Literal["all", "target"]
 """What counts as right: all that is true, or what an instance says alone."""
+
+TWINS: Final = 1000
+"""Transitive links from reversed answers are followed only if there are at most so many: the two
+hundred thousand places that lie in a country reach too far to be walked for one item."""
+
+
+def followed(reversed_: Iterable[Collection[str]]) -> Iterator[str]:
+    """Those reversed answers, question by question, from which further steps are followed."""
+    return chain.from_iterable(found for found in reversed_ if len(found) <= TWINS)
 
 
 class Truths:
@@ -38,15 +48,14 @@ class Truths:
 
     def entailed(self, fact: Fact, instance: Instance, asked: Asked) -> frozenset[str]:
         """What follows for the question from the graph: reversed facts, and further steps."""
-        reversed_ = {
-            subject
+        reversed_ = [
+            asked.twins.get((inverse, fact.subject), ())
             for inverse in self.inverses(fact, instance)
-            for subject in asked.twins.get((inverse, fact.subject), ())
-        }
-        true = {*asked.true(fact), *reversed_}
+        ]
+        true = {*asked.true(fact), *followed(reversed_)}
         if fact.holds is not False:
             true.add(fact.object)
-        return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
+        return frozenset().union(*reversed_, *(asked.reached.get(term, ()) for term in true))
 
     def rivals(
         self, fact: Fact, instance: Instance, end: Literal["subject", "object"] = "subject"

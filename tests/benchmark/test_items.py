@@ -10,7 +10,7 @@ from msgspec import UNSET
 
 import kgforge
 from kgforge import benchmark, graph
-from kgforge.benchmark import items
+from kgforge.benchmark import items, truths
 from kgforge.benchmark.guards import SHORT, UNLIKE, VERIFIED
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.twice import asks_twice
@@ -587,8 +587,23 @@ def test_of_very_many_twins_further_steps_are_not_walked(
     facts = ["a p b", "c p far", *(f"t{n} q a" for n in range(3)), "t0 within far", "d p t1"]
     asked = instance("x", {"r": "a p b"})
     assert ids(one(memory(entries(facts)), vocabulary, asked).facts[0]) == ["b"]
-    monkeypatch.setattr(items, "TWINS", 2)
+    monkeypatch.setattr(truths, "TWINS", 2)
     assert ids(one(memory(entries(facts)), vocabulary, asked).facts[0]) == ["b", "far"]
+
+
+def test_candidates_do_not_depend_on_what_else_is_asked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another item's target is one of very many twins; what it reaches is then known."""
+    monkeypatch.setattr(truths, "TWINS", 2)
+    turtle = "ex:p owl:inverseOf ex:q . ex:within a owl:TransitiveProperty ."
+    vocabulary = said(tmp_path / "o.ttl", turtle)
+    twins = [f"t{n} q a" for n in range(3)]
+    store = memory(entries(["a p b", "c p far", "t0 within far", "d r t0", *twins]))
+    asked, other = instance("x", {"r": "a p b"}), instance("y", {"r": "d r t0"})
+    found, _ = items.build([asked, other], store, vocabulary, OPTIONS)
+    assert isinstance(found, Item)
+    assert ids(found.facts[0]) == ids(one(store, vocabulary, asked).facts[0]) == ["b", "far"]
 
 
 # ── Two facts in the same words ─────────────────────────────────────────────────────────────────
