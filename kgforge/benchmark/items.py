@@ -13,7 +13,15 @@ from kgforge.benchmark.chains import WIDE, Chains
 from kgforge.benchmark.choosing import Choices, Chooser, Options, item_id
 from kgforge.benchmark.computed import Speaker
 from kgforge.benchmark.distractors import Match
-from kgforge.benchmark.ends import ends, is_chain, is_entity, is_plain, nameless
+from kgforge.benchmark.ends import (
+    denials,
+    ends,
+    is_chain,
+    is_entity,
+    is_plain,
+    nameless,
+    stated,
+)
 from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.known import Known
@@ -164,7 +172,7 @@ class _Builder:
     def _ask(self, batch: Sequence[Instance]) -> Asked:
         self._book.trim()
         every = [fact for instance in batch for fact in instance.facts]
-        facts = list(filter(is_plain, every))
+        facts = list(chain.from_iterable(map(stated, batch)))
         objects = graph.objects(self._store, map(question_of, facts))
         false = {
             question: frozenset(found).difference(objects.get(question, ()))
@@ -173,14 +181,14 @@ class _Builder:
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
         chains = Chains.ask(self._store, batch)
-        self._book.ask((named | answers).union(chains.terms))
+        self._book.ask((named | answers).union(chains.terms, (fact.object for fact in facts)))
         drawn = [fact for fact in every if not fact.computed]
         self._chooser.learn(drawn, chain.from_iterable(false.values()))
         self._predicates.learn(hop for fact in every for hop in paths.hops(fact.predicate))
         reversible = {
             (inverse, fact.subject)
             for instance in batch
-            for fact in filter(is_plain, instance.facts)
+            for fact in stated(instance)
             if is_entity(fact.subject)
             for inverse in self._truths.inverses(fact, instance)
         }
@@ -223,9 +231,10 @@ class _Builder:
                 return "a fact that should hold is not in the graph"
             if fact.computed and (why := self._speaker.doubt(fact)):
                 return why
-        doubts = (
-            self._doubted(fact, instance, asked) for fact in instance.facts if fact.holds is False
-        )
+        false = [fact for fact in instance.facts if fact.holds is False]
+        # a *no* beside a fact of the graph answers another question than whether this holds
+        false += (fact for fact in denials(instance) if fact.object not in asked.true(fact))
+        doubts = (self._doubted(fact, instance, asked) for fact in false)
         return next(filter(None, doubts), "")
 
     def _doubted(self, fact: Fact, instance: Instance, asked: Asked) -> str:

@@ -61,6 +61,8 @@ class Computed(Struct, frozen=True):
     """What the graph says of each of the two."""
     cells: tuple[Cell, ...] = ()
     """What its questions name, in the order of the columns; a number or text as a literal."""
+    denied: str | UnsetType = UNSET
+    """Of a *no*: the object that the subject does not have. Items have no such field."""
 
 
 class Fact(Struct, frozen=True):
