@@ -180,7 +180,7 @@ class _Builder:
         }
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
-        chains = Chains.ask(self._store, batch)
+        chains = Chains.ask(self._store, batch, self._truths.by_axiom)
         self._book.ask((named | answers).union(chains.terms, (fact.object for fact in facts)))
         drawn = [fact for fact in every if not fact.computed]
         self._chooser.learn(drawn, chain.from_iterable(false.values()))
@@ -195,7 +195,7 @@ class _Builder:
         holding = (fact for fact in facts if fact.holds is not False)
         held = {(fact.subject, fact.predicate, fact.object) for fact in holding}
         twins = graph.subjects(self._store, reversible)
-        further = followed(twins.values())
+        further = followed(chain(twins.values(), chains.entailed.values()))
         reaching = answers.union(further, (fact.object for fact in drawn), chains.terms)
         return Asked(
             objects,

@@ -5,8 +5,8 @@ from itertools import chain
 from typing import Final, Literal
 
 from kgforge import matching
-from kgforge.benchmark.asked import Asked
-from kgforge.benchmark.ends import reversed_pairs
+from kgforge.benchmark.asked import Asked, question_of
+from kgforge.benchmark.ends import is_chain, reversed_pairs
 from kgforge.graph import Book
 from kgforge.ontology import Vocabulary
 from kgforge.schema import Fact, Instance
@@ -37,21 +37,27 @@ class Truths:
 
         By the ontologies' axioms, and where the item itself holds a fact and its reverse.
         """
-        own = {fact.predicate} if self._vocabulary.symmetric(fact.predicate) else set()
         shown = {
             inverse
             for one, other in reversed_pairs(instance)
             for predicate, inverse in ((one, other), (other, one))
             if fact.holds and predicate == fact.predicate
         }
-        return self._vocabulary.inverses(fact.predicate) | own | shown
+        return self.by_axiom(fact.predicate) | shown
+
+    def by_axiom(self, predicate: str) -> frozenset[str]:
+        """The same by the ontologies' axioms alone."""
+        own = {predicate} if self._vocabulary.symmetric(predicate) else set()
+        return self._vocabulary.inverses(predicate) | own
 
     def entailed(self, fact: Fact, instance: Instance, asked: Asked) -> frozenset[str]:
         """What follows for the question from the graph: reversed facts, and further steps."""
-        reversed_ = [
+        reversed_: list[Collection[str]] = [
             asked.twins.get((inverse, fact.subject), ())
             for inverse in self.inverses(fact, instance)
         ]
+        if is_chain(fact):
+            reversed_ = [asked.chains.entailed.get(question_of(fact), frozenset())]
         true = {*asked.true(fact), *followed(reversed_)}
         if fact.holds is not False:
             true.add(fact.object)

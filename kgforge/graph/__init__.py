@@ -2,6 +2,7 @@
 
 from kgforge.graph.chains import (
     Reach,
+    either_way,
     reached,
 )
 from kgforge.graph.coverage import (
@@ -73,6 +74,7 @@ __all__ = [
     "closure",
     "degrees",
     "drawn",
+    "either_way",
     "evidence",
     "expressed",
     "false_objects",

@@ -137,6 +137,37 @@ def test_what_is_true_of_another_chain_in_the_same_words_is_no_distractor(
     assert [offered(fact) for fact in item.facts] == [{"baden", "norge"}, {"gaul", "norge"}]
 
 
+@pytest.mark.parametrize(
+    ("turtle", "fact"),
+    [
+        ("ex:born owl:inverseOf ex:natives .", "bonn natives ann\nbonn land wrong"),
+        ("ex:land owl:inverseOf ex:towns .", "wrong towns ulm"),
+        ("ex:land a owl:SymmetricProperty .", "wrong land ulm"),
+        (
+            "ex:land owl:inverseOf ex:towns . ex:within a owl:TransitiveProperty .",
+            "far towns ulm\nfar within wrong",
+        ),
+    ],
+)
+def test_what_follows_by_the_axioms_of_a_hop_is_no_distractor(
+    tmp_path: Path, turtle: str, fact: str
+) -> None:
+    store = memory(entries(["ann born ulm", "ulm land baden", "e land wrong", *fact.split("\n")]))
+    asked = chain("born", "land", object="baden")
+
+    def others(vocabulary: Vocabulary) -> tuple[set[str], int]:
+        [item] = items.build([asked], store, vocabulary, ItemOptions())
+        assert isinstance(item, Item)
+        assert {one.id for one in item.facts[0].answers} == {iri("baden")}
+        counts = {one.name: one.count for one in item.provenance.guards}
+        return offered(item.facts[0]), counts.get("entailed", 0)
+
+    there, none = others(said(tmp_path / "o.ttl", TURTLE))
+    assert "wrong" in there
+    assert none == 0
+    assert others(said(tmp_path / "o.ttl", TURTLE + turtle)) == (there - {"wrong"}, 1)
+
+
 def offered(fact: ItemFact) -> set[str]:
     """The names of its candidates."""
     return {one.id.removeprefix(EX) for one in fact.candidates}
