@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, forms, graph, ontology, plugins
-from kgforge.benchmark import contexts, generators, languages, splits, strata
+from kgforge.benchmark import axioms, contexts, generators, languages, splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
 from kgforge.benchmark.ends import reversed_pairs
@@ -169,7 +169,7 @@ class _Worded(Struct, frozen=True):
         naming = vocabulary.noun_files() if any(one.chains for one in mining.patterns) else ()
         spoken_in = vocabulary.language_files(options.language)
         paths = (*asking, *naming, *spoken_in, *options.templates)
-        spoken = vocabulary.read(paths).with_inverses(rules)
+        spoken = vocabulary.read(paths).with_inverses(rules).with_axioms(axioms.of_mined(mined))
         alike = read_synonyms(options.synonyms) if options.synonyms else Synonyms()
         model = None
         if options.paraphraser:

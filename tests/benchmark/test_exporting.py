@@ -128,6 +128,37 @@ def test_what_was_mined_as_symmetric_is_not_asked_for_as_false(tmp_path: Path) -
         assert ("`<http://example.org/p>` (symmetric)" in text) == bool(rules)
 
 
+AXIOMS = """
+@prefix ex: <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix kgf: <urn:kgforge:ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+ex:p a owl:ObjectProperty , owl:SymmetricProperty ; rdfs:label "unheard"@en ;
+  kgf:template "[X] is an unheard of [Y]."@en .
+ex:q a owl:ObjectProperty ; owl:inverseOf ex:p . ex:in a owl:TransitiveProperty .
+"""
+FOLLOWING = ["a p b", "c p d", "e p f", "c p a", "f q a", "b in d", "e p g", "g p c"]
+
+
+def offered(bench: Path) -> set[str]:
+    """The candidates of *a p b*."""
+    items = map(json.loads, (bench / "fact.jsonl").read_text().splitlines())
+    [fact] = [one["facts"][0] for one in items if one["facts"][0]["object"]["id"] == iri("b")]
+    assert fact["prompts"][0]["text"] == "A p [MASK]."
+    return {one["label"] for one in fact["candidates"]}
+
+
+def test_what_follows_by_an_ontology_that_was_mined_with_is_no_distractor(tmp_path: Path) -> None:
+    """By each of three axioms one; its words are not taken."""
+    (tmp_path / "own.ttl").write_text(AXIOMS)
+    with filled(stores.open(f"oxigraph:{tmp_path}/graph", stores.WRITE), entries(FOLLOWING)):
+        pass
+    for name, ontologies in (("bare", []), ("own", [tmp_path / "own.ttl"])):
+        graph_ = f"oxigraph:{tmp_path}/graph"
+        mining.mine(["fact"], graph_, tmp_path / name, ontologies=ontologies)
+        benchmark.export(tmp_path / name, tmp_path / name / "bench")
+    assert offered(tmp_path / "bare" / "bench") == {"B", "C", "D", "F", "G"}
+    assert offered(tmp_path / "own" / "bench") == {"B", "G"}
+
+
 def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
     found = list(folders.read_items(bench, "symmetry"))
     mined = mining_instances(bench, "symmetry")
