@@ -96,6 +96,9 @@ def export(
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
         _refuse_other_names(opened, mining, mined, address, options.language)
+        following = axioms.of_graph(opened)
+        worded = worded.following(following)
+        others = [(spoken, wording.following(following)) for spoken, wording in others]
         if writing:
             writing.speak_english(opened, worded.vocabulary)
         maker = Maker(
@@ -175,6 +178,10 @@ class _Worded(Struct, frozen=True):
         if options.paraphraser:
             model = Paraphraser(options.paraphraser, options.paraphrases, options.seed)
         return cls(rules, spoken, alike, model, Wordings(spoken, options.language, alike, model))
+
+    def following(self, axioms: Vocabulary) -> Self:
+        """The same, and what follows by further axioms."""
+        return msgspec.structs.replace(self, vocabulary=self.vocabulary.with_axioms(axioms))
 
     def synonym_file(self) -> SynonymFile | UnsetType:
         """Raises OntologyError for synonyms of which none was of use."""

@@ -13,9 +13,10 @@ import pytest
 from msgspec import UNSET
 
 import kgforge
-from kgforge import benchmark, files, graph, mining, patterns, stores
+from kgforge import benchmark, files, graph, mining, patterns, stores, terms
 from kgforge.benchmark import ExportOptions
 from kgforge.errors import BenchmarkError, OutputError, StoreError
+from kgforge.graph import snapshot
 from kgforge.schema import (
     Entry,
     Group,
@@ -157,6 +158,24 @@ def test_what_follows_by_an_ontology_that_was_mined_with_is_no_distractor(tmp_pa
         benchmark.export(tmp_path / name, tmp_path / name / "bench")
     assert offered(tmp_path / "bare" / "bench") == {"B", "C", "D", "F", "G"}
     assert offered(tmp_path / "own" / "bench") == {"B", "G"}
+
+
+@pytest.mark.parametrize("engine", ["native", "duckdb"])
+def test_what_follows_by_axioms_beside_the_facts_is_no_distractor(
+    tmp_path: Path, engine: snapshot.Engine
+) -> None:
+    axioms = [
+        (iri("p"), "rdf:type", "owl:SymmetricProperty"),
+        (iri("q"), "owl:inverseOf", iri("p")),
+    ]
+    axioms += [(iri("in"), "rdf:type", "owl:TransitiveProperty")]
+    beside = [Triple(*map(terms.expand, axiom)) for axiom in axioms]
+    graph_ = f"oxigraph:{tmp_path}/graph"
+    with stores.open(graph_, stores.WRITE) as store:
+        filled(store, [*entries(FOLLOWING), Entry(axioms=tuple(beside))])
+    mining.mine(["fact"], graph_, tmp_path / "mined")
+    benchmark.export(tmp_path / "mined", tmp_path / "bench", engine=engine)
+    assert offered(tmp_path / "bench") == {"B", "G"}
 
 
 def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:
