@@ -5,9 +5,6 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-import msgspec
-from msgspec import UNSET
-
 from kgforge import magnitudes, matching, paths, patterns, terms
 from kgforge.benchmark import lures
 from kgforge.benchmark.posing import Poser
@@ -127,7 +124,7 @@ class Speaker:
             answers=(Accepted(target.id, target.label, self._aliases(fact.object), target.by),),
             candidates=tuple(sorted((target, *others), key=lambda named: named.id)),
             prompts=(),
-            computed=msgspec.structs.replace(_computed(fact), denied=UNSET),
+            computed=_computed(fact),
         )
         filled = self._filled(fact, predicate, self._first(fact, id, group))
         wordings, questions, statements = self._worded(fact, filled)

@@ -56,8 +56,8 @@ def is_plain(fact: Fact) -> bool:
 def denials(instance: Instance) -> Iterator[Fact]:
     """The facts of which an instance says *no*, each as one that must not hold."""
     for fact in instance.facts:
-        if fact.computed and fact.computed.denied:
-            yield Fact(fact.role, fact.subject, fact.predicate, fact.computed.denied, holds=False)
+        if fact.denied:
+            yield Fact(fact.role, fact.subject, fact.predicate, fact.denied, holds=False)
 
 
 def stated(instance: Instance) -> Iterator[Fact]:

@@ -49,8 +49,8 @@ def fact(
             compared = subject, object_
             first = magnitudes.larger(*values) is (role.kind == "larger")
             answer = subject if first else object_
-    computed = Computed(cast(_How, role.kind), compared, tuple(values), cells, denied)
-    return Fact(role.name, subject, predicate, answer, None, computed)
+    computed = Computed(cast(_How, role.kind), compared, tuple(values), cells)
+    return Fact(role.name, subject, predicate, answer, None, computed, denied)
 
 
 def _truth(value: str, role: Role, query: Query) -> str:

@@ -61,8 +61,6 @@ class Computed(Struct, frozen=True):
     """What the graph says of each of the two."""
     cells: tuple[Cell, ...] = ()
     """What its questions name, in the order of the columns; a number or text as a literal."""
-    denied: str | UnsetType = UNSET
-    """Of a *no*: the object that the subject does not have. Items have no such field."""
 
 
 class Fact(Struct, frozen=True):
@@ -78,6 +76,8 @@ class Fact(Struct, frozen=True):
     up."""
     computed: Computed | UnsetType = UNSET
     """Of an answer that the query has computed: the object is a literal, or an entity compared."""
+    denied: str | UnsetType = UNSET
+    """Of a computed *no*: the object that the subject does not have."""
 
 
 class Instance(Struct, frozen=True):
