@@ -4,7 +4,9 @@ Engines compare dates and numbers of different types in different ways; here it 
 """
 
 import re
+from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
+from functools import lru_cache
 from typing import Final
 
 from kgforge import terms
@@ -53,8 +55,26 @@ def is_date(term: str) -> bool:
     >>> is_date('"1970-05-02"'), is_date('"1970"')
     (True, False)
     """
+    return date(term) is not None
+
+
+def may_equal(one: str, others: Iterable[str]) -> bool:
+    """Whether a literal is a date that agrees with one of the others as far as both are known.
+
+    >>> may_equal('"1970-05-02"', ['"1971-05-02"', '"1970-01-01"'])
+    True
+    """
+    when = date(one)
+    return when is not None and any(
+        _later(when, then) is None for then in map(date, others) if then is not None
+    )
+
+
+@lru_cache(maxsize=1 << 14)
+def date(term: str) -> Date | None:
+    """The date that a literal is, as far as it is known; None of what is none."""
     found = _measured(term)
-    return found is not None and found[0] == _DATE
+    return found[1] if found and isinstance(found[1], Date) else None
 
 
 def _later(one: Date, other: Date) -> bool | None:

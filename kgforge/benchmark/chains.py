@@ -1,6 +1,6 @@
 """What the graph says of the chains of a batch of instances: all their ends, and the ways there."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from typing import Final, Self
 
 from msgspec import UNSET, Struct, UnsetType
@@ -23,18 +23,28 @@ class Chains(Struct, frozen=True):
     ways: Mapping[tuple[str, Fact], tuple[str, ...]]
     """What lies between subject and object, by the instance's key and the fact."""
 
+    entailed: Mapping[tuple[str, str], frozenset[str]]
+    """What follows besides, by subject and path: where reversed facts lead on, too."""
+
     @classmethod
-    def ask(cls, store: Store, batch: Sequence[Instance]) -> Self:
-        """Ask the graph hop by hop."""
+    def ask(
+        cls, store: Store, batch: Sequence[Instance], inverses: Callable[[str], Collection[str]]
+    ) -> Self:
+        """Ask the graph hop by hop; *inverses* tells what a predicate is the inverse of."""
         chains = [
             (instance, fact) for instance in batch for fact in instance.facts if is_chain(fact)
         ]
-        found = graph.reached(store, ((fact.subject, fact.predicate) for _, fact in chains))
+        questions = {(fact.subject, fact.predicate) for _, fact in chains}
+        found = graph.reached(store, questions)
         return cls(
             found,
             {
                 (instance.key, fact): _way(found[fact.subject, fact.predicate], fact, instance)
                 for instance, fact in chains
+            },
+            {
+                one: ends - found[one].ends
+                for one, ends in graph.either_way(store, questions, inverses).items()
             },
         )
 

@@ -14,6 +14,7 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import files, mining, ontology, patterns, resources, stores, temporaries
+from kgforge.benchmark import axioms
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.making import Maker
 from kgforge.benchmark.wordings import Wordings
@@ -195,7 +196,8 @@ def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str)
         some = list(islice(_spread(drawn), _TRIED))
         files.write_lines(folder / pattern.name / "instances.jsonl", some)
         naming = vocabulary.noun_files() if mined.chains else ()
-        spoken = vocabulary.read((*naming, *vocabulary.language_files(language)))
+        known = vocabulary.read((*naming, *vocabulary.language_files(language)))
+        spoken = known.with_axioms(axioms.of_mined(folder))
         maker = Maker(
             folder,
             mining_,

@@ -15,7 +15,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge import graph, terms
+from kgforge import graph, magnitudes, terms
 from kgforge.benchmark import guards
 from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.members import Member, Pool, folded, member
@@ -218,6 +218,9 @@ class _Ranking:
         self._entailed = question.entailed - question.false
         self._banned = true.union(target.forms)
         """The names of all that is right."""
+        right = (question.target, *question.true, *question.rivals)
+        self._dates = tuple(filter(magnitudes.date, right)) if question.range.literals else ()
+        """What of it is a date."""
         self._taken = set(target.forms)
         self.passed: Collection[str] = ()
         """What was looked at before."""
@@ -231,6 +234,7 @@ class _Ranking:
         if len(self.chosen) >= count:
             return
         question, entailed, banned = self._question, self._entailed, self._banned
+        dates = self._dates
         barred = {question.target, question.subject, *self.passed, *question.true, *question.rivals}
         for alike, run in walk:
             for found in run:
@@ -241,6 +245,7 @@ class _Ranking:
                     or found.label in self._taken
                     or not found.forms
                     or not banned.isdisjoint(found.forms)
+                    or (dates and self._may_be_right(id))
                 ):
                     self._remove(found)
                     continue
@@ -249,6 +254,10 @@ class _Ranking:
                 self.unlike += not alike
                 if len(self.chosen) >= count:
                     return
+
+    def _may_be_right(self, id: str) -> bool:
+        """Whether it is a date that is right as far as it is known: the year of a day, say."""
+        return id not in self._question.false and magnitudes.may_equal(id, self._dates)
 
     def _remove(self, found: Member) -> None:
         """Count a distractor under the guard that removes it, the first of several."""
@@ -268,6 +277,8 @@ class _Ranking:
             guard = guards.UNNAMED
         elif not self._banned.isdisjoint(found.forms):
             guard = guards.SAME_NAME
+        elif self._dates and self._may_be_right(id):
+            guard = guards.SAME_DATE
         self.removed[guard] += 1
 
 

@@ -53,6 +53,19 @@ def is_plain(fact: Fact) -> bool:
     return not fact.computed and not is_chain(fact)
 
 
+def denials(instance: Instance) -> Iterator[Fact]:
+    """The facts of which an instance says *no*, each as one that must not hold."""
+    for fact in instance.facts:
+        if fact.denied:
+            yield Fact(fact.role, fact.subject, fact.predicate, fact.denied, holds=False)
+
+
+def stated(instance: Instance) -> Iterator[Fact]:
+    """What is looked up in the graph as a fact: the plain ones, and what is denied."""
+    yield from filter(is_plain, instance.facts)
+    yield from denials(instance)
+
+
 def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
     """The predicates of each two facts of an instance that hold and are the other's reverse."""
     for one, other in combinations(filter(is_plain, instance.facts), 2):

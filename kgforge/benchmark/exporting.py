@@ -9,7 +9,7 @@ import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import __version__, files, forms, graph, ontology, plugins
-from kgforge.benchmark import contexts, generators, languages, splits, strata
+from kgforge.benchmark import axioms, contexts, generators, languages, splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
 from kgforge.benchmark.ends import reversed_pairs
@@ -96,6 +96,9 @@ def export(
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
         _refuse_other_names(opened, mining, mined, address, options.language)
+        following = axioms.of_graph(opened)
+        worded = worded.following(following)
+        others = [(spoken, wording.following(following)) for spoken, wording in others]
         if writing:
             writing.speak_english(opened, worded.vocabulary)
         maker = Maker(
@@ -169,12 +172,16 @@ class _Worded(Struct, frozen=True):
         naming = vocabulary.noun_files() if any(one.chains for one in mining.patterns) else ()
         spoken_in = vocabulary.language_files(options.language)
         paths = (*asking, *naming, *spoken_in, *options.templates)
-        spoken = vocabulary.read(paths).with_inverses(rules)
+        spoken = vocabulary.read(paths).with_inverses(rules).with_axioms(axioms.of_mined(mined))
         alike = read_synonyms(options.synonyms) if options.synonyms else Synonyms()
         model = None
         if options.paraphraser:
             model = Paraphraser(options.paraphraser, options.paraphrases, options.seed)
         return cls(rules, spoken, alike, model, Wordings(spoken, options.language, alike, model))
+
+    def following(self, axioms: Vocabulary) -> Self:
+        """The same, and what follows by further axioms."""
+        return msgspec.structs.replace(self, vocabulary=self.vocabulary.with_axioms(axioms))
 
     def synonym_file(self) -> SynonymFile | UnsetType:
         """Raises OntologyError for synonyms of which none was of use."""

@@ -22,7 +22,11 @@ UNNAMED: Final = "no label"
 SAME_NAME: Final = "same name"
 SAME_LABEL: Final = "same label as another candidate"
 REPEATS: Final = "words beside the slot again"
-GUARDS: Final = (TRUE, RIVAL, SUBJECT, ENTAILED, UNNAMED, SAME_NAME, SAME_LABEL, REPEATS)
+SAME_DATE: Final = "same date as far as known"
+GUARDS: Final = (
+    *(TRUE, RIVAL, SUBJECT, ENTAILED, UNNAMED, SAME_NAME, SAME_LABEL, REPEATS),
+    SAME_DATE,
+)
 """The guards: why a distractor is removed."""
 
 UNLABELLED: Final = "answer without a label"

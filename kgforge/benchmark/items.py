@@ -6,14 +6,22 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from kgforge import graph, matching, paths
+from kgforge import graph, magnitudes, matching, paths
 from kgforge.benchmark import lures
 from kgforge.benchmark.asked import Asked, question_of
 from kgforge.benchmark.chains import WIDE, Chains
 from kgforge.benchmark.choosing import Choices, Chooser, Options, item_id
 from kgforge.benchmark.computed import Speaker
 from kgforge.benchmark.distractors import Match
-from kgforge.benchmark.ends import ends, is_chain, is_entity, is_plain, nameless
+from kgforge.benchmark.ends import (
+    denials,
+    ends,
+    is_chain,
+    is_entity,
+    is_plain,
+    nameless,
+    stated,
+)
 from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.guards import CROWDED, Guards
 from kgforge.benchmark.known import Known
@@ -22,7 +30,7 @@ from kgforge.benchmark.predicates import Predicates
 from kgforge.benchmark.questions import Questions
 from kgforge.benchmark.strata import Standing
 from kgforge.benchmark.subjects import OfSubjects, Subjects
-from kgforge.benchmark.truths import Answers, Truths
+from kgforge.benchmark.truths import Answers, Truths, followed
 from kgforge.benchmark.wordings import Wordings
 from kgforge.forms import CHOICES, OF_FACTS, framed
 from kgforge.graph import Names
@@ -43,10 +51,6 @@ from kgforge.stores import Store
 
 EVIDENCE: Final = 10
 """How many sentences are kept for a fact: the first by source and text."""
-
-TWINS: Final = 1000
-"""Transitive links from reversed answers are followed only if there are at most so many: the two
-hundred thousand places that lie in a country reach too far to be walked for one item."""
 
 _BATCH: Final = 5000
 """So many instances at once the graph is asked about."""
@@ -168,7 +172,7 @@ class _Builder:
     def _ask(self, batch: Sequence[Instance]) -> Asked:
         self._book.trim()
         every = [fact for instance in batch for fact in instance.facts]
-        facts = list(filter(is_plain, every))
+        facts = list(chain.from_iterable(map(stated, batch)))
         objects = graph.objects(self._store, map(question_of, facts))
         false = {
             question: frozenset(found).difference(objects.get(question, ()))
@@ -176,23 +180,23 @@ class _Builder:
         }
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
-        chains = Chains.ask(self._store, batch)
-        self._book.ask((named | answers).union(chains.terms))
+        chains = Chains.ask(self._store, batch, self._truths.by_axiom)
+        self._book.ask((named | answers).union(chains.terms, (fact.object for fact in facts)))
         drawn = [fact for fact in every if not fact.computed]
         self._chooser.learn(drawn, chain.from_iterable(false.values()))
         self._predicates.learn(hop for fact in every for hop in paths.hops(fact.predicate))
         reversible = {
             (inverse, fact.subject)
             for instance in batch
-            for fact in filter(is_plain, instance.facts)
+            for fact in stated(instance)
             if is_entity(fact.subject)
             for inverse in self._truths.inverses(fact, instance)
         }
         holding = (fact for fact in facts if fact.holds is not False)
         held = {(fact.subject, fact.predicate, fact.object) for fact in holding}
         twins = graph.subjects(self._store, reversible)
-        entailed = {subject for found in twins.values() if len(found) <= TWINS for subject in found}
-        reaching = answers.union(entailed, (fact.object for fact in drawn), chains.terms)
+        further = followed(chain(twins.values(), chains.entailed.values()))
+        reaching = answers.union(further, (fact.object for fact in drawn), chains.terms)
         return Asked(
             objects,
             false,
@@ -227,9 +231,10 @@ class _Builder:
                 return "a fact that should hold is not in the graph"
             if fact.computed and (why := self._speaker.doubt(fact)):
                 return why
-        doubts = (
-            self._doubted(fact, instance, asked) for fact in instance.facts if fact.holds is False
-        )
+        false = [fact for fact in instance.facts if fact.holds is False]
+        # a *no* beside a fact of the graph answers another question than whether this holds
+        false += (fact for fact in denials(instance) if fact.object not in asked.true(fact))
+        doubts = (self._doubted(fact, instance, asked) for fact in false)
         return next(filter(None, doubts), "")
 
     def _doubted(self, fact: Fact, instance: Instance, asked: Asked) -> str:
@@ -237,7 +242,8 @@ class _Builder:
         if fact.object in true:
             return "the false answer is in the graph"
         verified = fact.object in asked.false.get(question_of(fact), ())
-        if not verified and fact.object in self._truths.entailed(fact, instance, asked):
+        follows = fact.object in self._truths.entailed(fact, instance, asked)
+        if not verified and (follows or magnitudes.may_equal(fact.object, true)):
             return "the false answer follows from the graph"
         true.update(self._truths.true_of_rivals(fact, instance, asked))
         # who answers by names, as models do, could not be right

@@ -1,17 +1,27 @@
 """What is right about the facts of an item besides themselves: what asks the same, what follows."""
 
-from collections.abc import Iterator, Sequence
-from typing import Literal
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from itertools import chain
+from typing import Final, Literal
 
 from kgforge import matching
 from kgforge.benchmark.asked import Asked, question_of
-from kgforge.benchmark.ends import reversed_pairs
+from kgforge.benchmark.ends import is_chain, reversed_pairs
 from kgforge.graph import Book
 from kgforge.ontology import Vocabulary
 from kgforge.schema import Fact, Instance
 
 Answers = Literal["all", "target"]
 """What counts as right: all that is true, or what an instance says alone."""
+
+TWINS: Final = 1000
+"""Transitive links from reversed answers are followed only if there are at most so many: the two
+hundred thousand places that lie in a country reach too far to be walked for one item."""
+
+
+def followed(reversed_: Iterable[Collection[str]]) -> Iterator[str]:
+    """Those reversed answers, question by question, from which further steps are followed."""
+    return chain.from_iterable(found for found in reversed_ if len(found) <= TWINS)
 
 
 class Truths:
@@ -27,26 +37,31 @@ class Truths:
 
         By the ontologies' axioms, and where the item itself holds a fact and its reverse.
         """
-        own = {fact.predicate} if self._vocabulary.symmetric(fact.predicate) else set()
         shown = {
             inverse
             for one, other in reversed_pairs(instance)
             for predicate, inverse in ((one, other), (other, one))
             if fact.holds and predicate == fact.predicate
         }
-        return self._vocabulary.inverses(fact.predicate) | own | shown
+        return self.by_axiom(fact.predicate) | shown
+
+    def by_axiom(self, predicate: str) -> frozenset[str]:
+        """The same by the ontologies' axioms alone."""
+        own = {predicate} if self._vocabulary.symmetric(predicate) else set()
+        return self._vocabulary.inverses(predicate) | own
 
     def entailed(self, fact: Fact, instance: Instance, asked: Asked) -> frozenset[str]:
         """What follows for the question from the graph: reversed facts, and further steps."""
-        reversed_ = {
-            subject
+        reversed_: list[Collection[str]] = [
+            asked.twins.get((inverse, fact.subject), ())
             for inverse in self.inverses(fact, instance)
-            for subject in asked.twins.get((inverse, fact.subject), ())
-        }
-        true = {*asked.true(fact), *reversed_}
+        ]
+        if is_chain(fact):
+            reversed_ = [asked.chains.entailed.get(question_of(fact), frozenset())]
+        true = {*asked.true(fact), *followed(reversed_)}
         if fact.holds is not False:
             true.add(fact.object)
-        return frozenset(reversed_).union(*(asked.reached.get(term, ()) for term in true))
+        return frozenset().union(*reversed_, *(asked.reached.get(term, ()) for term in true))
 
     def rivals(
         self, fact: Fact, instance: Instance, end: Literal["subject", "object"] = "subject"
@@ -66,7 +81,7 @@ class Truths:
     def true_of_rivals(self, fact: Fact, instance: Instance, asked: Asked) -> Iterator[str]:
         """What is true by the graph, or the item, of those that ask the same."""
         for other in self.rivals(fact, instance):
-            yield from asked.objects.get(question_of(other), ())
+            yield from asked.true(other)
             if other.holds is not False:
                 yield other.object
 

@@ -2,6 +2,7 @@
 
 from kgforge.graph.chains import (
     Reach,
+    either_way,
     reached,
 )
 from kgforge.graph.coverage import (
@@ -75,6 +76,7 @@ __all__ = [
     "crowded",
     "degrees",
     "drawn",
+    "either_way",
     "evidence",
     "expressed",
     "false_objects",

@@ -1,6 +1,6 @@
 """Chains of facts: what several predicates, one after the other, reach from an entity."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from typing import Final
 
 from msgspec import Struct
@@ -11,6 +11,9 @@ from kgforge.stores import Store
 
 MOST: Final = 1000
 """Of more entities than so many at one hop no chain is followed: nobody asks for so many ends."""
+
+Question = tuple[str, str]
+"""A subject and a path."""
 
 Step = Mapping[str, tuple[str, ...]]
 """Where one hop leads: the objects of each entity, by code point."""
@@ -46,23 +49,15 @@ class Reach(Struct, frozen=True):
         return walk
 
 
-def reached(store: Store, questions: Iterable[tuple[str, str]]) -> dict[tuple[str, str], Reach]:
+def reached(store: Store, questions: Iterable[Question]) -> dict[Question, Reach]:
     """What each (subject, path) reaches, asked hop by hop, many at once."""
     asked = sorted(set(questions))
     layers = {one: {one[0]} for one in asked}
-    steps: dict[tuple[str, str], list[Step]] = {one: [] for one in asked}
-    wide: set[tuple[str, str]] = set()
-    for hop in range(max((len(paths.hops(path)) for _, path in asked), default=0)):
-        going = [one for one in asked if hop < len(paths.hops(one[1]))]
-        pairs = {
-            (node, paths.hops(one[1])[hop])
-            for one in going
-            for node in layers[one]
-            if not terms.is_literal(node)
-        }
-        found = lookups.objects(store, pairs)
-        for one in going:
-            predicate = paths.hops(one[1])[hop]
+    steps: dict[Question, list[Step]] = {one: [] for one in asked}
+    wide: set[Question] = set()
+    for going in _hops(asked):
+        found = lookups.objects(store, _pairs(going, layers))
+        for one, predicate in going.items():
             step = {
                 node: found[node, predicate] for node in layers[one] if (node, predicate) in found
             }
@@ -72,3 +67,54 @@ def reached(store: Store, questions: Iterable[tuple[str, str]]) -> dict[tuple[st
                 layers[one] = set()
                 wide.add(one)
     return {one: Reach(wide=True) if one in wide else Reach(tuple(steps[one])) for one in asked}
+
+
+def either_way(
+    store: Store, questions: Iterable[Question], inverses: Callable[[str], Collection[str]]
+) -> dict[Question, frozenset[str]]:
+    """What each (subject, path) reaches where reversed facts lead on, too.
+
+    *inverses* are the predicates whose facts are one's reversed. A hop before the last that leads
+    to more than ``MOST`` so is followed by its own facts alone, and no further where these do. Of
+    paths without inverses nothing is asked.
+    """
+    asked = [one for one in sorted(set(questions)) if any(map(inverses, paths.hops(one[1])))]
+    layers = {one: {one[0]} for one in asked}
+    for hop, going in enumerate(_hops(asked), start=1):
+        pairs = _pairs(going, layers)
+        found = lookups.objects(store, pairs)
+        turned = lookups.subjects(store, {(q, node) for node, p in pairs for q in inverses(p)})
+        for one, predicate in going.items():
+            ends = {end for node in layers[one] for end in found.get((node, predicate), ())}
+            more = {
+                end
+                for node in layers[one]
+                for q in inverses(predicate)
+                for end in turned.get((q, node), ())
+            }
+            is_last = hop == len(paths.hops(one[1]))
+            layers[one] = ends | more if is_last else _followed(ends, more)
+    return {one: frozenset(ends) for one, ends in layers.items()}
+
+
+def _followed(ends: set[str], more: set[str]) -> set[str]:
+    """From what a walk goes on, of what the facts and the reversed facts of a hop lead to."""
+    return next((few for few in (ends | more, ends) if len(few) <= MOST), set())
+
+
+def _hops(asked: Collection[Question]) -> Iterator[dict[Question, str]]:
+    """Hop by hop the predicate of each question that has one there."""
+    longest = max((len(paths.hops(path)) for _, path in asked), default=0)
+    for hop in range(longest):
+        every = ((one, paths.hops(one[1])) for one in asked)
+        yield {one: hops[hop] for one, hops in every if hop < len(hops)}
+
+
+def _pairs(going: Mapping[Question, str], layers: Mapping[Question, set[str]]) -> set[Question]:
+    """Where a hop begins, and its predicate."""
+    return {
+        (node, predicate)
+        for one, predicate in going.items()
+        for node in layers[one]
+        if not terms.is_literal(node)
+    }

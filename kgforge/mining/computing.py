@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 from typing import Final, Literal, cast
 
+from msgspec import UNSET, UnsetType
+
 from kgforge import magnitudes, terms
 from kgforge.errors import PatternError
 from kgforge.patterns import Header, Query, Role, question_places
@@ -34,19 +36,21 @@ def fact(
     """
     subject, predicate, object_ = said
     compared: tuple[str, ...] = ()
+    denied: str | UnsetType = UNSET
     match role.kind:
         case "count":
             answer = terms.literal(object_, datatype=_INTEGER)
         case "whether":
             [truth] = values
             answer = terms.literal(_truth(truth, role, query), datatype=_BOOLEAN)
+            denied = UNSET if int(truth) else object_
             values = []
         case _:
             compared = subject, object_
             first = magnitudes.larger(*values) is (role.kind == "larger")
             answer = subject if first else object_
     computed = Computed(cast(_How, role.kind), compared, tuple(values), cells)
-    return Fact(role.name, subject, predicate, answer, None, computed)
+    return Fact(role.name, subject, predicate, answer, None, computed, denied)
 
 
 def _truth(value: str, role: Role, query: Query) -> str:

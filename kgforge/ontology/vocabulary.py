@@ -30,11 +30,11 @@ IMPLIED_QUESTION: Final = KGF + "impliedQuestion"
 NOUN_TEMPLATE: Final = KGF + "nounTemplate"
 _TYPE_PREDICATE: Final = KGF + "typePredicate"
 _SUBCLASS_PREDICATE: Final = KGF + "subclassPredicate"
-_TYPE: Final = PREFIXES["rdf"] + "type"
+TYPE: Final = PREFIXES["rdf"] + "type"
 _LABEL: Final = PREFIXES["rdfs"] + "label"
 _COMMENT: Final = PREFIXES["rdfs"] + "comment"
 _DESCRIPTION: Final = PREFIXES["schema"] + "description"
-_INVERSE: Final = PREFIXES["owl"] + "inverseOf"
+INVERSE: Final = PREFIXES["owl"] + "inverseOf"
 _SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
 _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
@@ -122,7 +122,7 @@ class Vocabulary(Struct, frozen=True):
 
     def inverses(self, predicate: str) -> frozenset[str]:
         """The predicates whose facts are this one's reversed, in whichever direction it is said."""
-        return frozenset(self.links.get((predicate, _INVERSE), ()))
+        return frozenset(self.links.get((predicate, INVERSE), ()))
 
     def with_inverses(self, pairs: Iterable[tuple[str, str]]) -> "Vocabulary":
         """The same, and of each pair of predicates the facts are the other's reversed.
@@ -131,10 +131,29 @@ class Vocabulary(Struct, frozen=True):
         """
         links = {key: dict.fromkeys(found) for key, found in self.links.items()}
         for one, other in pairs:
-            links.setdefault((one, _INVERSE), {})[other] = None
-            links.setdefault((other, _INVERSE), {})[one] = None
+            links.setdefault((one, INVERSE), {})[other] = None
+            links.setdefault((other, INVERSE), {})[one] = None
         whole = {key: tuple(found) for key, found in links.items()}
         return msgspec.structs.replace(self, links=whole)
+
+    def with_axioms(self, other: "Vocabulary") -> "Vocabulary":
+        """The same, and by which axioms facts follow in another vocabulary; none of its words.
+
+        What is inverse, symmetric or transitive there, and what links a class to a broader one.
+        """
+        pairs = (
+            (one, inverse)
+            for (one, link), found in other.links.items()
+            if link == INVERSE
+            for inverse in found
+        )
+        below = dict.fromkeys((*self.subclass_predicates, *other.subclass_predicates))
+        return msgspec.structs.replace(
+            self.with_inverses(pairs),
+            symmetric_predicates=self.symmetric_predicates | other.symmetric_predicates,
+            transitive_predicates=self.transitive_predicates | other.transitive_predicates,
+            subclass_predicates=tuple(below),
+        )
 
     def _texts(self, subject: str, predicate: str, language: str) -> tuple[str, ...]:
         return self.texts.get((subject, predicate, language.lower()), ())
@@ -192,9 +211,9 @@ def read_only(paths: Iterable[Path]) -> Vocabulary:
             if statement.predicate in GIVEN:
                 _check_template(statement, path, data)
             statements[statement] = None
-            if statement.predicate == _INVERSE:
-                statements[Triple(statement.object, _INVERSE, statement.subject)] = None
-    return _ontology(tuple(sources), statements)
+            if statement.predicate == INVERSE:
+                statements[Triple(statement.object, INVERSE, statement.subject)] = None
+    return of_statements(statements, tuple(sources))
 
 
 def _called(path: Path) -> str:
@@ -203,7 +222,8 @@ def _called(path: Path) -> str:
     return path.relative_to(folder).as_posix() if path.is_relative_to(folder) else path.name
 
 
-def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Vocabulary:
+def of_statements(statements: Iterable[Triple], sources: tuple[Source, ...] = ()) -> Vocabulary:
+    """What statements say, be they of files or of a graph."""
     texts: dict[tuple[str, str, str], list[str]] = {}
     links: dict[tuple[str, str], list[str]] = {}
     classes: dict[str, dict[str, None]] = {}
@@ -215,7 +235,7 @@ def _ontology(sources: tuple[Source, ...], statements: Iterable[Triple]) -> Voca
             continue
         links.setdefault((subject, predicate), []).append(object)
         objects.setdefault(predicate, {})[object] = None
-        if predicate == _TYPE:
+        if predicate == TYPE:
             classes.setdefault(object, {})[subject] = None
     return Vocabulary(
         sources=sources,

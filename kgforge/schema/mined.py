@@ -76,6 +76,8 @@ class Fact(Struct, frozen=True):
     up."""
     computed: Computed | UnsetType = UNSET
     """Of an answer that the query has computed: the object is a literal, or an entity compared."""
+    denied: str | UnsetType = UNSET
+    """Of a computed *no*: the object that the subject does not have."""
 
 
 class Instance(Struct, frozen=True):

@@ -16,7 +16,7 @@ from kgforge.benchmark.wordings import Wording, Wordings
 from kgforge.errors import OntologyError, PatternError
 from kgforge.graph import chains
 from kgforge.ontology import Vocabulary
-from kgforge.schema import Fact, Instance, Item, Skip
+from kgforge.schema import Fact, Instance, Item, ItemFact, Skip
 from tests.worlds.small import EX, entries, filled, iri, label, memory, said
 
 TURTLE = """
@@ -118,6 +118,59 @@ def test_no_distractor_of_a_chain_is_an_end_that_is_reached(tmp_path: Path) -> N
         others = {one["id"] for one in last["candidates"]} - {last["object"]["id"]}
         assert others and others.isdisjoint(right)
         assert others <= {iri(one) for one in ("rome", "oslo", "paris", "karl", "bonn", "berlin")}
+
+
+def test_what_is_true_of_another_chain_in_the_same_words_is_no_distractor(
+    spoken: Vocabulary,
+) -> None:
+    """Two of one name: what either reaches is right about both, as far as the question tells."""
+    facts = ["ann born ulm", "ulm land baden", "eve born paris", "paris land gaul"]
+    facts += ["paris land corsica", "oslo land norge"]
+    store = memory(entries(facts, [label("eve", "Ann")]))
+    ends = {"one": ("ann", "baden"), "other": ("eve", "gaul")}
+    told = tuple(
+        Fact(role, iri(subject), path("born", "land"), iri(object), holds=True)
+        for role, (subject, object) in ends.items()
+    )
+    [item] = items.build([Instance("x", "g", "x" * 64, told)], store, spoken, ItemOptions())
+    assert isinstance(item, Item)
+    assert [offered(fact) for fact in item.facts] == [{"baden", "norge"}, {"gaul", "norge"}]
+
+
+@pytest.mark.parametrize(
+    ("turtle", "fact"),
+    [
+        ("ex:born owl:inverseOf ex:natives .", "bonn natives ann\nbonn land wrong"),
+        ("ex:land owl:inverseOf ex:towns .", "wrong towns ulm"),
+        ("ex:land a owl:SymmetricProperty .", "wrong land ulm"),
+        (
+            "ex:land owl:inverseOf ex:towns . ex:within a owl:TransitiveProperty .",
+            "far towns ulm\nfar within wrong",
+        ),
+    ],
+)
+def test_what_follows_by_the_axioms_of_a_hop_is_no_distractor(
+    tmp_path: Path, turtle: str, fact: str
+) -> None:
+    store = memory(entries(["ann born ulm", "ulm land baden", "e land wrong", *fact.split("\n")]))
+    asked = chain("born", "land", object="baden")
+
+    def others(vocabulary: Vocabulary) -> tuple[set[str], int]:
+        [item] = items.build([asked], store, vocabulary, ItemOptions())
+        assert isinstance(item, Item)
+        assert {one.id for one in item.facts[0].answers} == {iri("baden")}
+        counts = {one.name: one.count for one in item.provenance.guards}
+        return offered(item.facts[0]), counts.get("entailed", 0)
+
+    there, none = others(said(tmp_path / "o.ttl", TURTLE))
+    assert "wrong" in there
+    assert none == 0
+    assert others(said(tmp_path / "o.ttl", TURTLE + turtle)) == (there - {"wrong"}, 1)
+
+
+def offered(fact: ItemFact) -> set[str]:
+    """The names of its candidates."""
+    return {one.id.removeprefix(EX) for one in fact.candidates}
 
 
 def test_what_lies_between_needs_no_name_where_no_question_names_it(tmp_path: Path) -> None:

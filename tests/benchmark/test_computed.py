@@ -13,7 +13,7 @@ from kgforge.benchmark import ExportOptions
 from kgforge.benchmark.computed import ALIKE, AROUND, BRACKETED
 from kgforge.errors import KgforgeError
 from kgforge.schema import Label, folders
-from tests.worlds.small import EX, entries, filled, iri, label
+from tests.worlds.small import EX, entries, filled, iri, label, said
 
 TOWNS = {"ulm": 450, "bonn": 340, "kiel": 246, "jena": 108, "gera": 95}
 CHILDREN = {"ann": ("bob", "cid", "dan"), "eve": ("fay", "gus"), "hal": ("ida",)}
@@ -341,8 +341,8 @@ def test_a_right_answer_is_a_hit(tmp_path: Path) -> None:
     """As text, by the name in words, and by rank among the candidates."""
     [ann, *_] = items(tmp_path, COUNT)
     names = [ann["facts"][0]["answers"][0]["label"], *ann["facts"][0]["answers"][0]["aliases"]]
-    for said in ("3", "3.", "Three", "three."):
-        assert matching.matches(said, names)
+    for spoken in ("3", "3.", "Three", "three."):
+        assert matching.matches(spoken, names)
     assert not matching.matches("13", names)
 
 
@@ -361,3 +361,47 @@ def test_a_computed_answer_is_no_fact_of_its_predicate_in_another_layout(
     items(tmp_path, COUNT)
     with pytest.raises(KgforgeError, match=r"has a place for \(answer that is computed: 3\)"):
         benchmark.convert(tmp_path / "b", layout, tmp_path / "out")
+
+
+@pytest.mark.parametrize(
+    ("fact", "axiom", "alias"),
+    [
+        ("bob child ann", "ex:child a owl:SymmetricProperty .", ""),
+        ("bob parent ann", "ex:parent owl:inverseOf ex:child .", ""),
+        ("cid part bob", "ex:part a owl:TransitiveProperty .", ""),
+        ("bob size bob", "", "CID"),
+    ],
+)
+def test_no_is_not_right_about_what_follows_or_has_a_true_one_s_name(
+    tmp_path: Path, fact: str, axiom: str, alias: str
+) -> None:
+    """Ann's child is Cid, and Eve's is Bob: is Bob a child of Ann? No, unless that follows."""
+    template = 'ex:part kgf:template "[X] is a part of [Y]."@en . '
+    own, bare = tmp_path / "axiom.ttl", tmp_path / "bare.ttl"
+    said(own, template + axiom)
+    said(bare, template)
+    told = ["ann child cid", "eve child bob", 'ann born "1920"', 'eve born "1930"', fact]
+    named = [*LABELS, *([label("bob", alias, "alias")] if alias else ())]
+
+    def answers(folder: str, templates: Path, labels: list[Label]) -> set[tuple[str, str]]:
+        found = items(tmp_path / folder, WHETHER, labels, told, templates=(templates,))
+        facts = [one["facts"][0] for one in found]
+        card = (tmp_path / folder / "b/README.md").read_text(encoding="utf-8")
+        assert "denied" not in card  # what is mined alone is no field of items
+        return {(texts(one)[0].removesuffix(" [MASK]"), one["object"]["label"]) for one in facts}
+
+    without = answers("without", bare, LABELS)
+    no = ("Is Bob a child of Ann?", "no")
+    assert no in without
+    assert answers("with", own, named) == without - {no} - (
+        {("Is Cid a child of Eve?", "no")} if alias else set()
+    )
+
+
+def test_a_no_beside_a_fact_of_the_graph_answers_another_question(tmp_path: Path) -> None:
+    """Whether somebody is the only child, say."""
+    asked = f"IF(EXISTS {{ ?x <{EX}child> ?y }}, 1, 0)"
+    assert asked in WHETHER
+    only = WHETHER.replace(asked, "0")
+    found = items(tmp_path, only, told=["ann child cid", 'ann born "1920"'])
+    assert [one["facts"][0]["object"]["label"] for one in found] == ["no"]

@@ -13,9 +13,10 @@ import pytest
 from msgspec import UNSET
 
 import kgforge
-from kgforge import benchmark, files, graph, mining, patterns, stores
+from kgforge import benchmark, files, graph, mining, patterns, stores, terms
 from kgforge.benchmark import ExportOptions
 from kgforge.errors import BenchmarkError, OutputError, StoreError
+from kgforge.graph import snapshot
 from kgforge.schema import (
     Entry,
     Group,
@@ -126,6 +127,55 @@ def test_what_was_mined_as_symmetric_is_not_asked_for_as_false(tmp_path: Path) -
         assert folders.read_manifest(mined / "bench").rules == rules
         text = (mined / "bench" / "README.md").read_text()
         assert ("`<http://example.org/p>` (symmetric)" in text) == bool(rules)
+
+
+AXIOMS = """
+@prefix ex: <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix kgf: <urn:kgforge:ns#> . @prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+ex:p a owl:ObjectProperty , owl:SymmetricProperty ; rdfs:label "unheard"@en ;
+  kgf:template "[X] is an unheard of [Y]."@en .
+ex:q a owl:ObjectProperty ; owl:inverseOf ex:p . ex:in a owl:TransitiveProperty .
+"""
+FOLLOWING = ["a p b", "c p d", "e p f", "c p a", "f q a", "b in d", "e p g", "g p c"]
+
+
+def offered(bench: Path) -> set[str]:
+    """The candidates of *a p b*."""
+    items = map(json.loads, (bench / "fact.jsonl").read_text().splitlines())
+    [fact] = [one["facts"][0] for one in items if one["facts"][0]["object"]["id"] == iri("b")]
+    assert fact["prompts"][0]["text"] == "A p [MASK]."
+    return {one["label"] for one in fact["candidates"]}
+
+
+def test_what_follows_by_an_ontology_that_was_mined_with_is_no_distractor(tmp_path: Path) -> None:
+    """By each of three axioms one; its words are not taken."""
+    (tmp_path / "own.ttl").write_text(AXIOMS)
+    with filled(stores.open(f"oxigraph:{tmp_path}/graph", stores.WRITE), entries(FOLLOWING)):
+        pass
+    for name, ontologies in (("bare", []), ("own", [tmp_path / "own.ttl"])):
+        graph_ = f"oxigraph:{tmp_path}/graph"
+        mining.mine(["fact"], graph_, tmp_path / name, ontologies=ontologies)
+        benchmark.export(tmp_path / name, tmp_path / name / "bench")
+    assert offered(tmp_path / "bare" / "bench") == {"B", "C", "D", "F", "G"}
+    assert offered(tmp_path / "own" / "bench") == {"B", "G"}
+
+
+@pytest.mark.parametrize("engine", ["native", "duckdb"])
+def test_what_follows_by_axioms_beside_the_facts_is_no_distractor(
+    tmp_path: Path, engine: snapshot.Engine
+) -> None:
+    axioms = [
+        (iri("p"), "rdf:type", "owl:SymmetricProperty"),
+        (iri("q"), "owl:inverseOf", iri("p")),
+    ]
+    axioms += [(iri("in"), "rdf:type", "owl:TransitiveProperty")]
+    beside = [Triple(*map(terms.expand, axiom)) for axiom in axioms]
+    graph_ = f"oxigraph:{tmp_path}/graph"
+    with stores.open(graph_, stores.WRITE) as store:
+        filled(store, [*entries(FOLLOWING), Entry(axioms=tuple(beside))])
+    mining.mine(["fact"], graph_, tmp_path / "mined")
+    benchmark.export(tmp_path / "mined", tmp_path / "bench", engine=engine)
+    assert offered(tmp_path / "bench") == {"B", "G"}
 
 
 def test_items_are_in_order_and_know_their_graph(bench: Path) -> None:

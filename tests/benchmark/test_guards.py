@@ -24,13 +24,13 @@ def test_each_count_has_its_field() -> None:
     record = {name: place for place, name in enumerate(NAMES, 1)}
     assert Guards.of(record) == Guards(
         removed={name: place for place, name in enumerate(GUARDS, 1)},
-        unlabelled=9,
-        unlike=10,
-        short=11,
-        invented=12,
-        common=13,
-        verified=14,
-        ends={"type_unknown": 15},
+        unlabelled=10,
+        unlike=11,
+        short=12,
+        invented=13,
+        common=14,
+        verified=15,
+        ends={"type_unknown": 16},
     )
 
 

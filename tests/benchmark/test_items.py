@@ -9,8 +9,8 @@ import pytest
 from msgspec import UNSET
 
 import kgforge
-from kgforge import benchmark, graph
-from kgforge.benchmark import items
+from kgforge import benchmark, graph, terms
+from kgforge.benchmark import items, truths
 from kgforge.benchmark.guards import SHORT, UNLIKE, VERIFIED
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.twice import asks_twice
@@ -300,6 +300,62 @@ def test_literals_and_entities_are_not_mixed(silent: Vocabulary) -> None:
     assert [degree.name for degree in item.provenance.degrees] == [iri("a")]
 
 
+def day(text: str) -> str:
+    """A day, month or year as a literal."""
+    kind = {4: "gYear", 7: "gYearMonth", 10: "date"}.get(len(text), "dateTime")
+    return terms.literal(text, datatype=terms.XSD + kind)
+
+
+DAYS = {"1990", "1990-01-01", "1990-05", "1990-05-01", "1990-05-01T00:00:00Z", "1990-06-07"}
+"""The first of January may be the year alone."""
+LATER = {"1991", "1991-05-01"}
+
+
+@pytest.mark.parametrize(
+    ("target", "apart"),
+    [
+        ("1990", set()),
+        ("1990-05", {"1990-06-07"}),
+        ("1990-05-01", {"1990-06-07"}),
+        ("1990-06-07", {"1990-05", "1990-05-01", "1990-05-01T00:00:00Z"}),
+    ],
+)
+def test_a_date_that_agrees_with_a_true_one_as_far_as_known_is_no_distractor(
+    silent: Vocabulary, target: str, apart: set[str]
+) -> None:
+    asked = instance("x", {"r": f"a p {day(target)}"})
+    facts = [f"{one} p {day(one)}" for one in (DAYS - {target}) | LATER]
+    item = one(memory(entries([f"a p {day(target)}", *facts])), silent, asked)
+    assert {found.label for found in item.facts[0].candidates} == {target} | apart | LATER
+    assert removed(item)["same date as far as known"] == len(DAYS - {target} - apart)
+    also = memory(entries([f"a p {day(target)}", f"a p {day('1991')}", *facts]))
+    candidates = one(also, silent, asked).facts[0].candidates
+    assert {found.label for found in candidates} == {target} | apart
+
+
+def test_a_text_that_is_no_whole_date_and_what_is_verified_as_false_stay(
+    silent: Vocabulary,
+) -> None:
+    facts = entries(['a p "x"', 'b p "1990"', f"c p {day('1990-05')}"])
+    asked = instance("x", {"r": 'a p "x"'})
+    assert len(one(memory(facts), silent, asked).facts[0].candidates) == 3
+    born = f"a p {day('1990-05-01')}"
+    known = entries([born, f"c p {day('1990-05')}"])
+    asked = instance("x", {"r": born})
+    [target] = one(memory(known), silent, asked).facts[0].candidates
+    assert target.label == "1990-05-01"
+    kept = memory([*known, false(f"a p {day('1990-05')}")])
+    assert len(one(kept, silent, asked).facts[0].candidates) == 2
+
+
+def test_a_date_that_must_be_false_is_not_true_as_far_as_known(silent: Vocabulary) -> None:
+    store = memory(entries([f"a p {day('1990-05')}", "b q c", f"b p {day('1991')}"]))
+    for text, skipped in (("1990", True), ("1990-05-07", True), ("1991", False)):
+        asked = instance("x", {"one": "b q c", "other": f"not a p {day(text)}"})
+        [found] = items.build([asked], store, silent, OPTIONS)
+        assert isinstance(found, Skip) == skipped
+
+
 def test_at_most_so_many_candidates_and_the_seed_chooses(silent: Vocabulary) -> None:
     store = memory(entries(["a p b", *(f"s{n} p o{n}" for n in range(60))]))
     asked = instance("x", {"r": "a p b"})
@@ -587,8 +643,23 @@ def test_of_very_many_twins_further_steps_are_not_walked(
     facts = ["a p b", "c p far", *(f"t{n} q a" for n in range(3)), "t0 within far", "d p t1"]
     asked = instance("x", {"r": "a p b"})
     assert ids(one(memory(entries(facts)), vocabulary, asked).facts[0]) == ["b"]
-    monkeypatch.setattr(items, "TWINS", 2)
+    monkeypatch.setattr(truths, "TWINS", 2)
     assert ids(one(memory(entries(facts)), vocabulary, asked).facts[0]) == ["b", "far"]
+
+
+def test_candidates_do_not_depend_on_what_else_is_asked_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Another item's target is one of very many twins; what it reaches is then known."""
+    monkeypatch.setattr(truths, "TWINS", 2)
+    turtle = "ex:p owl:inverseOf ex:q . ex:within a owl:TransitiveProperty ."
+    vocabulary = said(tmp_path / "o.ttl", turtle)
+    twins = [f"t{n} q a" for n in range(3)]
+    store = memory(entries(["a p b", "c p far", "t0 within far", "d r t0", *twins]))
+    asked, other = instance("x", {"r": "a p b"}), instance("y", {"r": "d r t0"})
+    found, _ = items.build([asked, other], store, vocabulary, OPTIONS)
+    assert isinstance(found, Item)
+    assert ids(found.facts[0]) == ids(one(store, vocabulary, asked).facts[0]) == ["b", "far"]
 
 
 # ── Two facts in the same words ─────────────────────────────────────────────────────────────────

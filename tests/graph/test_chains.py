@@ -64,6 +64,47 @@ def test_a_literal_ends_a_chain_and_leads_nowhere() -> None:
         assert graph.reached(store, [question])[question].ends == ends
 
 
+@pytest.mark.parametrize("seed", range(4))
+def test_reversed_facts_lead_on_at_every_hop(seed: int) -> None:
+    """p is symmetric, q and r are inverses: the same walks as with the reversed facts stated."""
+    chance = random.Random(seed)
+    inverses = {"p": {"p"}, "q": {"r"}, "r": {"q"}, "s": set[str]()}
+    facts = {
+        (s, p, o)
+        for s, p, o in itertools.product("abcdefg", inverses, "abcdefg")
+        if chance.random() < 0.1
+    }
+    whole = facts | {(o, q, s) for s, p, o in facts for q in inverses[p]}
+    store = memory(entries([" ".join(fact) for fact in facts]))
+    asked = {
+        (iri(start), paths.joined(map(iri, path))): (start, list(path))
+        for start in "abcdefg"
+        for path in itertools.product(inverses, repeat=3)
+    }
+    named = {iri(one): set(map(iri, found)) for one, found in inverses.items()}
+    found = graph.either_way(store, asked, named.__getitem__)
+    for question, (start, path) in asked.items():
+        right = {iri(walk[-1]) for walk in walks(whole, start, path)}
+        assert question not in found if set(path) == {"s"} else found[question] == right
+
+
+def test_of_very_many_reversed_facts_only_the_last_are_followed(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(chains, "MOST", 2)
+    many = [f"{one} p x" for one in "abc"]
+    store = memory(entries(["x p d", "d q end", "a q more", *many, "y q x"]))
+    inverse = {iri("p"): {iri("p")}, iri("q"): set[str]()}
+    first = iri("x"), paths.joined([iri("p"), iri("q")])
+    last = iri("y"), paths.joined([iri("q"), iri("p")])
+    found = graph.either_way(store, [first, last], inverse.__getitem__)
+    assert found == {first: {iri("end")}, last: set(map(iri, "abcd"))}
+    monkeypatch.setattr(chains, "MOST", 4)
+    assert graph.either_way(store, [first], inverse.__getitem__) == {
+        first: {iri("end"), iri("more")}
+    }
+
+
 def test_a_chain_that_reaches_too_much_is_not_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chains, "MOST", 2)
     facts = ["x p a", "x p b", "x p c", "a q z", "y p a", "y p b"]
