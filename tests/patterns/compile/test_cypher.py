@@ -266,6 +266,25 @@ def test_what_has_no_right_answer_is_stopped(
         list(answering.query(compiled(query(text, "float", tmp_path), "cypher"), {}))
 
 
+@pytest.mark.parametrize(("y", "number"), [("?v", 8), ("?v * 2.0", 16)])
+def test_a_whole_number_is_an_integer(
+    both: tuple[Store, Store], y: str, number: int, tmp_path: Path
+) -> None:
+    one = query(f"SELECT ?x ({y} AS ?y) {{ ?x ex:value ?v FILTER(?v = 8) }}", "int", tmp_path)
+    [(_, found)] = both[1].query(compiled(one, "cypher"), {})
+    assert found == number
+
+
+@pytest.mark.parametrize(("y", "found"), [("?v", "?v = 7.5"), ("?v * 2.5", "?v = 7")])
+def test_a_number_with_decimals_is_no_integer(
+    both: tuple[Store, Store], y: str, found: str, tmp_path: Path
+) -> None:
+    text = f"SELECT ?x ({y} AS ?y) {{ ?x ex:value ?v FILTER({found}) }}"
+    one = query(text, "int", tmp_path)
+    with pytest.raises(PatternError, match="y is declared int and holds a number with decimals"):
+        list(both[1].query(compiled(one, "cypher"), {}))
+
+
 _OWN: Final = {"one": ONE, "compared": COMPARED, "ill": ILL, "shaped": SHAPED}
 REFUSED_OWN: Final = {
     "?x ex:p ?z . ?x ex:value ?y FILTER(?y / 2 > 1)": r"own\.rq:[56]: .*/ is not covered",

@@ -4,7 +4,7 @@ from kgforge.patterns.compile import algebra
 from kgforge.patterns.compile.cypher.comparing import Lexical, as_integer, as_number
 from kgforge.patterns.compile.cypher.patterns import Compiler
 from kgforge.patterns.compile.cypher.rows import Rows
-from kgforge.patterns.compile.cypher.values import Value, cases, settled, types_of
+from kgforge.patterns.compile.cypher.values import Value, cases, settled, stopped, types_of
 from kgforge.patterns.compile.faults import Uncovered, of_variable
 from kgforge.patterns.contract import Column
 
@@ -67,12 +67,19 @@ def _integer(name: str, value: Value) -> str:
         return value.one("int")
     if "number" in value.forms:
         number = value.one("number")
-        return cases((f"{number} = toInteger({number})", f"toInteger({number})"))
+        return _whole(name, number, f"toInteger({number})")
     if "node" in value.forms:
-        return as_integer(Lexical.of(value.one("node")))
+        term = Lexical.of(value.one("node"))
+        return _whole(name, term.double, as_integer(term))
     if "text" in value.forms:
         return as_integer(Lexical("", value.one("text"), "''", "''"))
     raise Uncovered(f"?{name} is no integer, as columns: declares it", of_variable(name))
+
+
+def _whole(name: str, found: str, whole: str) -> str:
+    """An integer; where what is *found* has decimals the query is stopped, as by Oxigraph."""
+    said = f"{name} is declared int and holds a number with decimals: declare float"
+    return cases((f"{found} <> floor({found})", stopped(said)), otherwise=whole)
 
 
 def _double(name: str, value: Value) -> str:
