@@ -21,12 +21,13 @@ from kgforge.cli import console
 GROUPS: Final = 600
 """Groups of a generated graph of which so many instances are drawn as are asked for."""
 _DUCKDB: Final = "DuckDB"
-_COPIED: Final = "copied"
+_EXPORT: Final = "export "
+"""How a failure of that step begins."""
 
 
 # ── Each engine on each graph ───────────────────────────────────────────────────────────────────
 def growth(results: Results, asked: Asked) -> None:
-    """Load, mine and export, once; what is too slow for one graph is spared larger ones.
+    """Load, mine and export, once; a step that is too slow for one graph is spared larger ones.
 
     A store that is copied into DuckDB by itself is asked in two ways, itself and by a new copy.
     """
@@ -35,15 +36,16 @@ def growth(results: Results, asked: Asked) -> None:
         further = asked.further if engine.name == _DUCKDB else ()
         for graph in (*asked.graphs, *further):
             ways = dict(_ways(engine, graph, results, asked.missing))
-            for way in [way for way in ways if way in slow and graph.name != graphs.PUBLISHED]:
-                failure = f"not tried ({slow[way]})"
+            spared = {} if graph.name == graphs.PUBLISHED else slow
+            for way in [way for way in ways if way in spared and _EXPORT not in spared[way]]:
+                failure = f"not tried ({spared[way]})"
                 results.put("growth", graph.name, {way: _begun(graph) | {"failure": failure}})
                 del ways[way]
             if ways:
-                _grown(results, (engine, ways), graph, asked.limit)
+                _grown(results, (engine, ways), graph, asked.limit, spared)
             for way in engine.ways:
                 failure = results.of("growth", graph.name, way).get("failure", "")
-                if failure and not failure.startswith("not tried"):
+                if failure and "not tried" not in failure:
                     slow[way] = f"{graph.name}: {failure}"
 
 
@@ -74,7 +76,9 @@ def _grown(
     asked: tuple[Engine, dict[str, str]],
     graph: Graph,
     limit: float,
+    spared: Mapping[str, str],
 ) -> None:
+    """Load, mine and export; *spared* says of which ways export is not tried, and why."""
     engine, ways = asked
     with steps.empty(engine) as (place, folder):
         console.say(f"{engine.name}, {graph.name}: load …")
@@ -88,27 +92,31 @@ def _grown(
         if load.failure:
             return
         for number, (way, told) in enumerate(ways.items()):
-            for more in _asked(place, (way, graph.name, told), folder / str(number), limit):
+            what = way, graph.name, told, spared.get(way, "")
+            for more in _asked(place, what, folder / str(number), limit):
                 found = {**found, **more}
                 results.put("growth", graph.name, {way: found})
             found = {name: found[name] for name in ("triples", "patterns", "load", "disk")}
 
 
 def _asked(
-    place: Place, what: tuple[str, str, str], folder: Path, limit: float
+    place: Place, what: tuple[str, str, str, str], folder: Path, limit: float
 ) -> Iterator[dict[str, Any]]:
     """The figures of mine, then of export, or what failed."""
-    way, graph, told = what
+    way, graph, told, why_not = what
     console.say(f"{way}, {graph}: mine …")
     mine = steps.mine(place, folder / "mined", engine=told, limit=limit)
     if mine.failure:
         yield {"failure": f"mine {mine.failure}"}
         return
     yield {"mine": mine.figures(), "copied": _copied(mine), "outcome": _outcome(folder / "mined")}
+    if why_not:
+        yield {"failure": f"{_EXPORT}not tried ({why_not})"}
+        return
     console.say(f"{way}, {graph}: export …")
     export = steps.export(folder / "mined", folder / "bench", engine=told, limit=limit)
     if export.failure:
-        yield {"failure": f"export {export.failure}"}
+        yield {"failure": f"{_EXPORT}{export.failure}"}
         return
     yield {"export": export.figures(), "items": steps.items(export)}
 

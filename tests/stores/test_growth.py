@@ -113,6 +113,19 @@ def test_what_is_too_slow_is_spared_larger_graphs_in_that_way_alone(
     assert failures == {"0.1": None, "1": stopped, "10": f"not tried (1 million: {stopped})"}
 
 
+def test_where_export_alone_is_too_slow_larger_graphs_are_mined(
+    monkeypatch: pytest.MonkeyPatch, results: Results
+) -> None:
+    told = commands(monkeypatch, "export native 1000000").told
+    growth.growth(results, asked(engines="oxigraph"))
+    assert "mine native 10000000" in told
+    assert "export native 10000000" not in told
+    found = results.of("growth", "10 million", "Oxigraph")
+    stopped = "export stopped after 5 s"
+    assert found["failure"] == f"export not tried (1 million: {stopped})"
+    assert found["mine"]["seconds"] and "export" not in found
+
+
 def test_only_duckdb_is_asked_of_further_graphs(
     monkeypatch: pytest.MonkeyPatch, results: Results
 ) -> None:
