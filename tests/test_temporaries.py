@@ -165,7 +165,8 @@ def test_the_next_load_removes_what_a_killed_one_left(
     load.kill()
     load.communicate()
     assert left(tmp_path)
-    assert bool(left(spill)) is store.startswith("duckdb")
+    if store.startswith("duckdb"):
+        assert left(spill)
     again = kgforge_process("load", f"tsv:{ROOT}/examples/wikidata.tsv", "--store", store)
     _, said = again.communicate()
     assert again.returncode == 0, said
