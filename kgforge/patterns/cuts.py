@@ -1,7 +1,7 @@
-"""Where a query cuts its rows off without an order: which of them are left is the engine's choice.
+"""Where a query finds other rows each time: it cuts them off without an order, or asks for chance.
 
 kgforge draws from all matches, by keys that are the same on every engine. A ``LIMIT`` of rows in no
-order gives other matches on another engine, or on another day.
+order gives other matches on another engine, or on another day, and so do ``RAND()`` and ``NOW()``.
 """
 
 import re
@@ -16,12 +16,19 @@ _COMMENT: Final = {
     "cypher": r"//[^\n]*|/\*.*?\*/|`[^`]*`",
     "sql": r"--[^\n]*|/\*.*?\*/",
 }
+_CHANCE: Final = {
+    "sparql": "RAND|NOW|UUID|STRUUID",
+    "cypher": "rand|randomUUID|timestamp",
+    "sql": "RANDOM|RAND|UUID|GEN_RANDOM_UUID|NOW",
+}
+"""Functions that give something else each time."""
 _TOKEN: Final = {
     language: re.compile(
         rf"(?P<skip>{comment}"
         r"""|\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
         r"|(?P<opens>[({\[])|(?P<closes>[)}\]])"
         r"|(?<![?$:.\w])(?:(?P<order>ORDER\s+BY)|(?P<begins>SELECT|WITH|RETURN)"
+        rf"|(?P<chance>(?:{_CHANCE[language]})(?=\s*\())"
         r"|(?P<cut>(?:LIMIT|OFFSET|SKIP)\s+[\d$]\w*))\b",
         re.S | re.I,
     )
@@ -30,18 +37,19 @@ _TOKEN: Final = {
 
 
 def refuse(query: Query) -> None:
-    """Raise PatternError, with its line, for the first cut of rows that stand in no order."""
-    for offset, cut in _unordered(query):
+    """Raise PatternError, with its line, for a cut of rows that stand in no order, and chance."""
+    for offset, why in _changing(query):
         line = query.text.count("\n", 0, offset) + 1
-        raise PatternError(
-            f"{query.path}:{line}: {cut} without ORDER BY: which rows it leaves is up to the "
-            "engine: leave it out and let kgforge draw (sample: 1000), or sort by what tells "
-            "the rows apart"
-        )
+        raise PatternError(f"{query.path}:{line}: {why}")
 
 
-def _unordered(query: Query) -> Iterator[tuple[int, str]]:
-    """Each cut of a SELECT (WITH, RETURN) that has no order of its own, and where it stands."""
+_DRAW: Final = "leave it out and let kgforge draw (sample: 1000)"
+
+
+def _changing(query: Query) -> Iterator[tuple[int, str]]:
+    """What makes rows change, with its place: each cut of a SELECT (WITH, RETURN) that has no order
+    of its own, and each function of chance or time.
+    """
     ordered = [False]  # of each bracket that is open, whether the clause in it is sorted
     for token in _TOKEN[query.language].finditer(query.text):
         match token.lastgroup:
@@ -54,4 +62,11 @@ def _unordered(query: Query) -> Iterator[tuple[int, str]]:
             case "order":
                 ordered[-1] = True
             case "cut" if not ordered[-1]:
-                yield token.start(), " ".join(token["cut"].split())
+                cut = " ".join(token["cut"].split())
+                yield (
+                    token.start(),
+                    f"{cut} without ORDER BY: which rows it leaves is up to the engine: {_DRAW}, "
+                    "or sort by what tells the rows apart",
+                )
+            case "chance":
+                yield token.start(), f"{token['chance']}() is another each time: {_DRAW}"

@@ -1,4 +1,4 @@
-"""Rows that a query cuts off in no order are refused, in each language and at each depth."""
+"""Rows that a query cuts off in no order, or by chance, are refused, in each language."""
 
 from pathlib import Path
 
@@ -31,6 +31,11 @@ WINDOW = "SELECT s, row_number() OVER (ORDER BY o) FROM facts\nLIMIT 9"
     ("cypher", "MATCH (a) WITH a ORDER BY a.limit LIMIT 5 RETURN a", ""),
     ("cypher", "MATCH (a) WITH a ORDER BY a.id RETURN a SKIP 5 // order by", "own:1: SKIP 5"),
     ("cypher", "MATCH (a) // LIMIT 5\nRETURN a.`LIMIT 5`", ""),
+    ("sparql", "SELECT ?a {\n ?a ?p ?b FILTER(rand() < 0.5) }", "own:2: rand() is another each"),
+    ("sparql", "SELECT ?a { ?a ?p ?b BIND(NOW () AS ?c) }", "own:1: NOW() is another each time"),
+    ("sparql", "SELECT ?now { ?now <x:rand> ?rand FILTER(?rand > 'RAND()') }", ""),
+    ("sql", "SELECT s FROM facts WHERE random() < 0.5", "own:1: random() is another each time"),
+    ("cypher", "MATCH (a) WHERE rand() < 0.5 RETURN a", "own:1: rand() is another each time"),
 ])  # fmt: skip
 def test_a_cut_without_an_order_is_refused_with_its_line(
     language: str, text: str, says: str
