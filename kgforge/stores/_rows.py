@@ -9,6 +9,10 @@ Converter = Callable[[object], str | int | float]
 """Makes a value of a column; raises TypeError or ValueError for one of another type."""
 
 
+NOTHING = "nothing: leave out rows without it, or give it a value with COALESCE"
+"""What is said of a value that is not there, as an OPTIONAL leaves one."""
+
+
 class Unnamed(Exception):  # noqa: N818
     """A converter's word for a value that no name can be given: its row is left out."""
 

@@ -50,7 +50,7 @@ def refused(query: Query, said: str) -> PatternError:
 
 
 def _shown(value: object) -> str:
-    return f"{value or 'nothing'}: filter the query or declare 'term'"
+    return _rows.NOTHING if value is None else f"{value}: filter the query or declare 'term'"
 
 
 def _iri(value: object) -> str:

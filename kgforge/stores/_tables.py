@@ -369,7 +369,7 @@ def _is_term(type_: str) -> bool:
 
 def _shown(known: Terms, value: object) -> str:
     if value is None:
-        return "nothing: filter the query"
+        return _rows.NOTHING
     if type(value) is int and (found := known.texts([value]).get(value)):
         return f"{found}: filter the query or declare 'term'"
     return f"{value!r}, which is not the number of a term or not of that type"

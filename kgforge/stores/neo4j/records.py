@@ -31,8 +31,9 @@ def _converter(column: Column, text: str) -> Converter:
 
 
 def _shown(value: object) -> str:
-    found = "nothing" if value is None else value
-    return f"{found}: filter the query or declare another type"
+    if value is None:
+        return _rows.NOTHING
+    return f"{value}: filter the query or declare another type"
 
 
 _is_iri = lru_cache(maxsize=65536)(terms.is_iri)

@@ -218,6 +218,18 @@ def test_what_is_unbound_is_in_no_list_and_not_in_none(
     assert found == wanted
 
 
+def test_a_value_that_is_not_there_is_told_alike(both: tuple[Store, Store], tmp_path: Path) -> None:
+    for kind in ("iri", "term", "str"):
+        text = "SELECT ?x ?k { ?x e:p ?y OPTIONAL { ?y e:none ?k } }"
+        head = f"# Own.\n#\n# columns: x: iri, k: {kind}\n\nPREFIX e: <{E}>\n"
+        (tmp_path / "own.rq").write_text(f"{head}{text}\n", encoding="utf-8")
+        for store in both:
+            with pytest.raises(
+                KgforgeError, match=f"k is declared {kind} and holds nothing.*COALE"
+            ):
+                list(store.query(patterns.read_query("own", store.language, tmp_path), {}))
+
+
 @pytest.mark.parametrize(
     ("number", "found", "is_whole"),
     [
