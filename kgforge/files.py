@@ -8,6 +8,7 @@ from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
+from threading import Event
 from typing import IO, Any, Final, TypeVar
 
 import msgspec
@@ -258,11 +259,14 @@ def is_inside(path: Path, folder: Path) -> bool:
         return False
 
 
-def sha256(path: Path) -> str:
-    """SHA-256 of a file's bytes as they lie on disk, as hexadecimal digits."""
+def sha256(path: Path, over: Event | None = None) -> str:
+    """SHA-256 of a file's bytes on disk, in hexadecimal; of its first part once all is *over*."""
+    digest = hashlib.sha256()
     try:
         with path.open("rb") as stream:
-            return hashlib.file_digest(stream, "sha256").hexdigest()
+            while (block := stream.read(1 << 20)) and not (over and over.is_set()):
+                digest.update(block)
+        return digest.hexdigest()
     except OSError as error:
         raise SourceError(f"cannot read {path}: {error.strerror}") from error
 

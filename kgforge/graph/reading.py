@@ -1,6 +1,5 @@
 """What one source holds: the entries of a file, by its loader or a store, or of a graph."""
 
-import hashlib
 import itertools
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -9,7 +8,6 @@ from threading import Event
 from typing import Final
 
 from kgforge import files, loaders, stores, temporaries, terms
-from kgforge.errors import SourceError
 from kgforge.graph import copying, lookups, origins, parts, recipe
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
@@ -19,7 +17,6 @@ from kgforge.schema import Aside, Entry, Source, Triple
 from kgforge.stores import LineStore
 
 _BATCH: Final = 1000
-_BLOCK: Final = 1 << 20
 
 
 def entries(
@@ -74,24 +71,12 @@ def _taken(
     rests = _rests(path, loader.aside(path), tally, taker)
     over = Event()
     with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
-        hashed = thread.submit(_sha256, path, over)
+        hashed = thread.submit(files.sha256, path, over)
         try:
             yield from loader.read_rest(path, rests, options.read)
             yield source(path, licence, origin.file, hashed.result())
         finally:
             over.set()
-
-
-def _sha256(path: Path, over: Event) -> str:
-    """As ``files.sha256``; of a file that nobody waits for any more, of its first part."""
-    digest = hashlib.sha256()
-    try:
-        with path.open("rb") as stream:
-            while (block := stream.read(_BLOCK)) and not over.is_set():
-                digest.update(block)
-    except OSError as error:
-        raise SourceError(f"cannot read {path}: {error.strerror}") from error
-    return digest.hexdigest()
 
 
 def _rests(path: Path, aside: Aside, tally: Tally, taker: LineStore) -> Iterator[Path]:

@@ -14,10 +14,11 @@ from kgforge.graph import LoadReport
 from kgforge.schema import Aside, Entry, Triple
 from kgforge.stores import _ntriples
 from kgforge.stores.duckdb import lines
+from kgforge.stores.spark import numbers
 from kgforge.stores.spark.intake import Intake
 from kgforge.stores.spark.numbers import HashedTerms
 from kgforge.stores.spark.session import begun
-from kgforge.terms import PREFIXES
+from kgforge.terms import PREFIXES, XSD
 from tests.sampled import PROOF
 from tests.stores import test_lines
 from tests.stores.test_lines import OWL, nasty
@@ -126,6 +127,17 @@ def test_terms_of_one_hash_stay_apart(session: SparkSession, tmp_path: Path) -> 
         found = known.numbers(some_terms)
         assert [found[term] < 1 << 62 for term in some_terms] == [True] * 3 + [False] * 3
         assert known.texts(set(found.values())) == {found[term]: term for term in some_terms}
+
+
+def test_two_spellings_of_a_literal_have_its_number() -> None:
+    seven, other = (f'"{text}"^^<{XSD}integer>' for text in ("7", "007"))
+    number = numbers.number(seven, 0, numbers.BITS)
+    with duckdb.connect() as tables:
+        tables.execute(
+            f"CREATE TABLE terms AS SELECT {number} AS id, 'literal' AS kind, '7' AS value, "
+            f"'{XSD}integer' AS datatype, '' AS language"
+        )
+        assert HashedTerms(tables).numbers([seven, other]) == {seven: number, other: number}
 
 
 class NarrowTerms(HashedTerms):
