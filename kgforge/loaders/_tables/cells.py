@@ -65,7 +65,7 @@ def plain(cell: str) -> str:
 
 
 def iri(text: str) -> str:
-    """What a cell that is an IRI or a CURIE stands for; empty for any other, also for a name in angle
+    """What a cell that is an IRI or a CURIE stands for; empty for any other, and a name in angle
     brackets, as AMIE and YAGO write them.
     """
     if text.startswith("<") and text.endswith(">"):
