@@ -1187,6 +1187,21 @@ def test_a_folder_of_openke_is_read_in_names(tmp_path: Path) -> None:
     assert (report.stored, report.labels, report.left_out) == (2, 0, ())
 
 
+def test_names_in_another_script_than_the_language_asked_for_are_told(tmp_path: Path) -> None:
+    names = written(
+        tmp_path, "Q1\tΑθήνα", "Q2\tŁódź", "Q3\tUlm", "Q4\t東京 (Tokyo)", name="names.tsv"
+    )
+    facts = one_fact(tmp_path)
+    found = read(facts, labels=(str(names),))
+    assert len(labels(found)) == 4
+    [skip] = skips(found)
+    assert skip.reason.startswith("a name read as en in another script (say its language")
+    assert "line 1" in skip.where
+    assert len(skips(read(facts, labels=(str(names),), languages=("el",)))) == 2
+    told = written(tmp_path, "id\tlabel\tlang", "Q1\tΑθήνα\ten", name="told.tsv")
+    assert not skips(read(facts, labels=(str(told),)))
+
+
 def packed(folder: Path, *lines: str, name: str) -> None:
     (folder / f"{name}.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
 
