@@ -30,7 +30,7 @@ def facts(layout: Layout, spelt: Spelt, base: str) -> Line | None:
     @lru_cache(2 * _KEPT)
     def end(cell: str) -> str:
         text = cell.strip()
-        if not text or text in cells.MISSING or spelt.names(text):
+        if not text or cells.is_missing(text) or spelt.names(text):
             return ""
         found = cells.known(text)
         if not found and layout.ids and not _is_value(text):
@@ -44,7 +44,7 @@ def facts(layout: Layout, spelt: Spelt, base: str) -> Line | None:
     @lru_cache(_KEPT)
     def predicate(cell: str) -> str:
         text = cell.strip()
-        if not text or text in cells.MISSING or cells.may_name(text):
+        if not text or cells.is_missing(text) or cells.may_name(text):
             return ""
         if layout.ids and (not cells.is_id(text) or cells.is_item(text)):
             return ""

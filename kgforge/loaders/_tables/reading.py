@@ -172,7 +172,7 @@ def _triples(
             yield Skip(f"fewer than {number} columns", where, triple=True)
         elif len(parts) != 3 and layout.whole and any(map(str.strip, parts[3:])):
             yield Skip("more than three columns", where, triple=True)
-        elif any(parts[place].strip() in cells.MISSING for place in layout.places):
+        elif any(cells.is_missing(parts[place].strip()) for place in layout.places):
             yield Skip(cells.NOTHING, where, triple=True)
         else:
             ends = parts[first], parts[second], parts[third]
