@@ -6,8 +6,8 @@ dictionary has. Three layouts are known:
 - *OpenKE*: each file begins with the number of its lines. ``entity2id.txt``, ``relation2id.txt``
   have names and their numbers; the splits (``train2id.txt``) have head, tail and relation.
 - *PyKEEN* (``TriplesFactory.to_path_binary``): under headers, ``numeric_triples.tsv`` has head,
-  relation and tail, ``entity_to_id.tsv`` and ``relation_to_id.tsv`` a number and its name, quoted as
-  in CSV where it has a quotation mark or a tab.
+  relation and tail, ``entity_to_id.tsv`` and ``relation_to_id.tsv`` a number and its name, quoted
+  as in CSV where it has a quotation mark or a tab.
 - *dict*: as PyKEEN without headers, ``train.txt`` and the other splits between ``entities.dict``
   and ``relations.dict``. Where the splits are in names, as RotatE has them, they are plain tables.
 
