@@ -131,5 +131,6 @@ def _several(samples: list[tuple[int, str]], keys: str) -> Iterator[tuple[int, s
             yield (
                 offset,
                 f"SAMPLE({of}) of several values is another one on each engine: group by it, or "
-                "keep the groups that have one, with HAVING (COUNT(DISTINCT …) = 1)",
+                "keep the groups that have one: GROUP BY what tells the rows apart, "
+                "HAVING (COUNT(DISTINCT …) = 1)",
             )

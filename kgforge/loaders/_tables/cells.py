@@ -1,6 +1,7 @@
 """What the cells of a table mean: terms, and what tells an id from a name."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
@@ -76,8 +77,10 @@ def said(text: str, base: str) -> str:
 
 
 def plain(cell: str) -> str:
-    """A cell with one blank for any white space in it, also such as does not break a line."""
-    return " ".join(cell.split())
+    """A cell with one blank for any white space in it, also such as does not break a line, and its
+    letters composed (NFC), as most programs write them: *é* is one, however it is put together.
+    """
+    return unicodedata.normalize("NFC", " ".join(cell.split()))
 
 
 def iri(text: str) -> str:

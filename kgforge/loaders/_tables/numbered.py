@@ -27,6 +27,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from kgforge.errors import RefusedError
 from kgforge.files import COMPRESSED, head, reading_text
 from kgforge.loaders._tables.rows import Row, Table
 from kgforge.schema import Skip
@@ -153,11 +154,15 @@ def _names(path: Path, known: Layout) -> dict[str, str]:
     rest = found[1:]
     ends = [place for place in (0, -1) if all(cells[place].isdecimal() for cells in rest)]
     place = known.number if known.number in ends or not ends else ends[0]
-    names = {}
+    names: dict[str, str] = {}
     for cells in found:
         number = cells.pop(place)
-        if number.isdecimal():  # of a header it is none
-            names[number] = " ".join(" ".join(cells).split())
+        name = " ".join(" ".join(cells).split())
+        if not number.isdecimal():  # of a header it is none
+            continue
+        if names.setdefault(number, name) != name:
+            reason = "a number that stands for two names"
+            raise RefusedError(f"{path}: {reason}: {number} for {names[number]} and {name}", reason)
     return names
 
 

@@ -182,8 +182,7 @@ def _triples(
             if layout.ids and not cells.are_ids(parts):
                 yield Skip("not an id, as the first lines have them", where, triple=True)
                 continue
-            object = spelt.value(ends[2].strip()) or node(ends[2])
-            triple = Triple(node(ends[0]), predicate(ends[1]), object)
+            triple = Triple(node(ends[0]), predicate(ends[1]), node(ends[2]))
             item = _statement(triple, where)
             yield _signed(item, layout.sign, parts, where)
             if isinstance(item, Triple):

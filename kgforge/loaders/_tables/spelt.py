@@ -1,9 +1,7 @@
 """What tables of names spell: among names a number and a letter with digits are names, too.
 
 ``1984`` or ``K2`` alone may be an id. Where most subjects of a table are names that a person can
-read, it is called as it stands, in all languages. A number with a sign or decimals is a value
-there, not an entity, unless subjects are called so, too: a text, as it is written. ``3.10`` may be
-a version, ``+4930`` a telephone's number, and of ``1,68`` nobody knows what its comma parts.
+read, it is called as it stands, in all languages.
 """
 
 import re
@@ -11,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from typing import Final
 
-from kgforge import naming, terms
+from kgforge import naming
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Table
@@ -21,7 +19,6 @@ _MOST: Final = 0.75
 """The share of different subjects that are names, from which on a table is one of names."""
 _NUMBERED: Final = re.compile(r"[^\W\d]+[-_ ]?\d+")
 """``a7`` and ``person100`` can be read, but are no proof that a table is one of names."""
-_VALUE: Final = re.compile(r"[+-]\d+|[+-]?\d+(?:[.,]\d+)+", re.A)
 
 
 class Spelt:
@@ -32,18 +29,13 @@ class Spelt:
         rows = islice(table.sample, int(layout.header), None)
         place = layout.places[0]
         subjects = {row[place].strip() for row in rows if len(row) > place} - {""}
-        are_names = not layout.ids and _are_names(map(node, subjects))
-        self._are_names = layout.holds == "facts" and are_names
-        self._has_values = are_names and not any(map(_VALUE.fullmatch, subjects))
+        is_named = layout.holds == "facts" and not layout.ids
+        self._are_names = is_named and _are_names(map(node, subjects))
         self._known: set[str] = set()
 
     def names(self, text: str) -> bool:
         """Whether a cell's text may be an id or a name, and is a name."""
         return self._are_names and naming.may_be_name(cells.bare(text))
-
-    def value(self, text: str) -> str:
-        """The literal of an object's text that is surely no entity; empty for any other."""
-        return terms.literal(text) if self._has_values and _VALUE.fullmatch(text) else ""
 
     def labels(self, ends: Iterable[str]) -> Iterator[Label]:
         """The names of those cells of a fact that were not named before."""
