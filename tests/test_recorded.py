@@ -53,6 +53,6 @@ def test_what_a_command_said_last_is_told_without_the_folders_of_this_machine(
     tmp_path: Path,
 ) -> None:
     store = f"duckdb:{tmp_path}/absent.db"
-    failure = measured.kgforge("census", "--store", store, limit=60).failure
+    failure = measured.kgforge("mine", "all", "--store", store, "--out", "m", limit=60).failure
     assert "absent.db" in failure
     assert str(tmp_path) not in failure
