@@ -164,6 +164,13 @@ class Caller:
         with closing(response):
             yield response
 
+    @contextmanager
+    def get(self, url: str, headers: Mapping[str, str]) -> Iterator[Response]:
+        """Get an answer, before its body has come. Raises as ``post``."""
+        sent = lambda: self._sent("GET", url, b"", headers, UNLIMITED)  # noqa: E731
+        with closing(self._tried(url, sent, UNLIMITED)) as response:
+            yield response
+
     def whole(
         self,
         method: str,

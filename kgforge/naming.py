@@ -59,11 +59,12 @@ _HUMP: Final = re.compile(r"(?<=[a0])(?=A)|(?<=A)(?=Aa)")
 """Of the shape of a name (``_shape``), whose letters may be of any alphabet that has cases."""
 
 
-def readable(iri: str) -> str:
+def readable(iri: str, *, predicate: bool = False) -> str:
     """The name in an IRI as a person reads it; empty where it has none.
 
     A plain name (under ``urn:kgforge:name:``) is taken as it was written; of any other IRI the last
-    part is, and its lower camel case is parted. Underscores stand for spaces where there is none.
+    part is. Lower camel case is parted, but not in a plain name unless it is a predicate's: what is
+    called ``openSUSE`` is spelt so. Underscores stand for spaces where there is none.
 
     >>> readable("http://dbpedia.org/ontology/birthPlace")
     'birth place'
@@ -71,6 +72,8 @@ def readable(iri: str) -> str:
     ('situé dans', 'has URL of')
     >>> readable("urn:kgforge:name:works%20with"), readable("urn:kgforge:name:McDonald")
     ('works with', 'McDonald')
+    >>> readable("urn:kgforge:name:isMarriedTo", predicate=True)
+    'is married to'
     >>> readable("http://www.wikidata.org/entity/Q42")
     ''
     """
@@ -88,7 +91,7 @@ def readable(iri: str) -> str:
         name = _of_path(name)
         if _is_opaque(name):
             return ""
-    may_be_camel = not plain and name[:1].islower() and not name.islower()
+    may_be_camel = (predicate or not plain) and name[:1].islower() and not name.islower()
     if may_be_camel and _CAMEL.fullmatch(shape := _shape(name)):
         ends = [0, *(hump.start() for hump in _HUMP.finditer(shape)), len(name)]
         name = " ".join(_lowered(name[one:other]) for one, other in pairwise(ends))

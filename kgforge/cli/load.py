@@ -147,6 +147,11 @@ def loaded(report: LoadReport) -> None:
             "the names that were read are of no entity and no predicate of the facts: "
             "are their ids written as in the facts?"
         )
+    if report.names_as_facts:
+        console.say(
+            f"read as facts, not as names: {', '.join(report.names_as_facts)} (names are "
+            "rdfs:label, skos:prefLabel and skos:altLabel; or give a table of them with --labels)"
+        )
     for one in report.coverage:
         if one.of == "entities" and one.unnamed:
             console.say(

@@ -1,5 +1,6 @@
 """What the names of a graph cover: how many entities and predicates are named, and by what."""
 
+import re
 from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from types import MappingProxyType
@@ -16,6 +17,12 @@ from kgforge.stores import Store
 _LANGUAGES: Final = 3
 """Of all languages, so many are told of: those with most labels."""
 _EXAMPLES: Final = 3
+_OF_NAMES: Final = re.compile(
+    r"http://xmlns\.com/foaf/0\.1/name|https?://schema\.org/name"
+    r"|http://purl\.org/dc/(?:terms|elements/1\.1)/title"
+    r"|http://www\.geonames\.org/ontology#(?:officialN|n)ame"
+)
+"""FOAF, schema.org, Dublin Core, GeoNames."""
 
 Unasked = Mapping[str, Collection[str]]
 """By entity, the languages of its labels that were left out."""
@@ -92,6 +99,14 @@ def are_of_nothing(store: Store, named: Collection[str]) -> bool:
     return not any(
         any(lookups.degrees(store, batch).values()) for batch in lookups.batches(sorted(rest))
     )
+
+
+def names_as_facts(store: Store) -> tuple[str, ...]:
+    """The predicates of the facts that name things in other vocabularies, and here are none of
+    names, as a person reads them.
+    """
+    predicates = (str(found) for (found,) in lookups.ask(store, "predicates"))
+    return tuple(sorted(terms.spelt(one) for one in predicates if _OF_NAMES.fullmatch(one)))
 
 
 def languages(store: Store) -> list[tuple[str, int]]:

@@ -70,7 +70,11 @@ def load(
             both = lookups.contradicted(graph, tally.false)
             unmatched = _are_unmatched(graph, tally, named)
             return msgspec.structs.replace(
-                report, coverage=named, contradicted=both, unmatched=unmatched
+                report,
+                coverage=named,
+                contradicted=both,
+                unmatched=unmatched,
+                names_as_facts=coverage.names_as_facts(graph),
             )
 
 

@@ -104,9 +104,9 @@ class Book:
         return (names for term in wanted if (names := self._found[term]) is not None)
 
 
-def by_local_name(iri: str) -> Names | None:
+def by_local_name(iri: str, *, predicate: bool = False) -> Names | None:
     """The name in an IRI; None where a person cannot read it, or no answer could match it."""
-    name = naming.readable(iri)
+    name = naming.readable(iri, predicate=predicate)
     return Names(name, by="local name") if matching.normalised(name) else None
 
 
@@ -131,7 +131,7 @@ def predicates(
         other = others(predicate) if known is None or known.by else None
         one = Names(other) if other else known
         if one is None and not labels_only:
-            one = by_local_name(predicate)
+            one = by_local_name(predicate, predicate=True)
         if one is not None:
             names[predicate] = one
     return names

@@ -82,6 +82,8 @@ class LoadReport(Result, Struct, frozen=True):
     """What of a file may be meant in another way than it was read."""
     unmatched: bool = False
     """Whether the labels that were read are of no entity and no predicate of the facts."""
+    names_as_facts: tuple[str, ...] = ()
+    """Predicates of the facts that give names elsewhere (``foaf:name``), and none here."""
     changed_files: tuple[str, ...] = ()
     """Files of whose names the graph holds others: what those held is still there."""
     coverage: tuple[Coverage, ...] = ()

@@ -10,7 +10,7 @@ from kgforge.mining import census, evidence
 from kgforge.mining.groups import Groups
 from kgforge.mining.task import Task
 from kgforge.ontology import Vocabulary
-from kgforge.patterns import Drawn
+from kgforge.patterns import Drawn, Row
 from kgforge.schema import Count, Group, Instance, Relation
 
 
@@ -25,17 +25,30 @@ def instances(task: Task, rows: Iterable[Drawn]) -> list[Instance]:
 
 def _instance(task: Task, rows: list[Drawn]) -> Instance:
     if len(rows) > 1 and not task.header.item:
-        raise PatternError(
-            f"{task.query.path}: returns the match {rows[0].row} "
-            f"{len(rows)} times: write {_distinct(task)}"
-        )
+        raise PatternError(f"{task.query.path}: {_repeated(task, [one.row for one in rows])}")
     return task.reader.instance(rows)
 
 
+def _repeated(task: Task, rows: Sequence[Row]) -> str:
+    """That one match is told by several rows, and what would do."""
+    several = [
+        name
+        for name, found in zip(task.header.names, zip(*rows, strict=True), strict=True)
+        if len(set(found)) > 1
+    ]
+    if not several:
+        return f"returns the match {rows[0]} {len(rows)} times: write {_distinct(task)}"
+    one, other, *_ = dict.fromkeys(rows)
+    return (
+        f"returns one match with several values of {', '.join(several)}, which no role names: "
+        f"{one} and {other}: return one of them (as by MIN), or name {several[0]} in a role"
+    )
+
+
 def _distinct(task: Task) -> str:
-    """How a query returns each row of its columns once, in its language."""
+    """How a query returns each row of its columns once, in the language of its file."""
     names, language = task.header.names, task.query.language
-    if language == "sparql":
+    if language == "sparql" or task.pattern.is_compiled(language):
         return f"SELECT DISTINCT {' '.join(f'?{name}' for name in names)}"
     return f"{'RETURN' if language == 'cypher' else 'SELECT'} DISTINCT {', '.join(names)}"
 

@@ -75,7 +75,7 @@ def page(
         "labels": {
             one.predicate: name
             for one in relations
-            if (name := one.label or naming.readable(one.predicate))
+            if (name := one.label or naming.readable(one.predicate, predicate=True))
         },
         "curies": {one.predicate: terms.compact(one.predicate) for one in relations},
     }

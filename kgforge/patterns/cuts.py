@@ -2,6 +2,7 @@
 
 kgforge draws from all matches, by keys that are the same on every engine. A ``LIMIT`` of rows in no
 order gives other matches on another engine, or on another day, and so do ``RAND()`` and ``NOW()``.
+Of several values each engine has its own ``SAMPLE``: it may stand where there is but one.
 """
 
 import re
@@ -36,9 +37,23 @@ _TOKEN: Final = {
 }
 
 
+_GROUPED: Final = re.compile(
+    rf"(?P<skip>{_COMMENT['sparql']}"
+    r"""|\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
+    r"|(?P<opens>\{)|(?P<closes>\})"
+    r"|(?<![?$:.\w])(?:(?P<sample>SAMPLE)(?=\s*\((?P<of>[^()]*))"
+    # What follows it, up to the end of its SELECT: the keys, and what is asked of a group.
+    r"|(?P<by>GROUP\s+BY)\b(?=(?P<keys>[^{}]*)))",
+    re.S | re.I,
+)
+
+
 def refuse(query: Query) -> None:
-    """Raise PatternError, with its line, for a cut of rows that stand in no order, and chance."""
-    for offset, why in _changing(query):
+    """Raise PatternError, with its line, for a cut of rows that stand in no order, for chance, and
+    for a SAMPLE of what may have several values.
+    """
+    samples = _samples(query.text) if query.language == "sparql" else ()
+    for offset, why in (*_changing(query), *samples):
         line = query.text.count("\n", 0, offset) + 1
         raise PatternError(f"{query.path}:{line}: {why}")
 
@@ -70,3 +85,39 @@ def _changing(query: Query) -> Iterator[tuple[int, str]]:
                 )
             case "chance":
                 yield token.start(), f"{token['chance']}() is another each time: {_DRAW}"
+
+
+def _samples(text: str) -> Iterator[tuple[int, str]]:
+    """Each SAMPLE of what its group may have several of, with its place.
+
+    There is but one of a variable that the group is made by, and where ``HAVING`` says so.
+    """
+    open_selects: list[tuple[list[tuple[int, str]], str]] = [([], "")]
+    for token in _GROUPED.finditer(text):
+        samples, _ = open_selects[-1]
+        match token.lastgroup:
+            case "opens":
+                open_selects.append(([], ""))
+            case "closes" if len(open_selects) > 1:
+                yield from _several(*open_selects.pop())
+            case "by" | "keys":
+                open_selects[-1] = (samples, token["keys"])
+            case "sample" | "of":
+                samples.append((token.start(), " ".join(token["of"].split())))
+    for one in open_selects:
+        yield from _several(*one)
+
+
+def _several(samples: list[tuple[int, str]], keys: str) -> Iterator[tuple[int, str]]:
+    by, *having = re.split("HAVING", keys, maxsplit=1, flags=re.I)
+    for offset, of in samples:
+        name = re.sub(r"DISTINCT\b", "", of, flags=re.I).strip()[1:]
+        one = rf"COUNT\s*\(\s*(?:\*|(?:DISTINCT\b\s*)?[?$]{re.escape(name)})\s*\)\s*=\s*1\b"
+        if any(re.search(one, said, re.I) and "||" not in said for said in having):
+            continue
+        if not re.search(rf"[?$]{re.escape(name)}(?!\w)", by):
+            yield (
+                offset,
+                f"SAMPLE({of}) of several values is another one on each engine: take MIN or MAX, "
+                "group by it, or keep the groups that have one: HAVING (COUNT(DISTINCT …) = 1)",
+            )

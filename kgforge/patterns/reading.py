@@ -227,8 +227,11 @@ def _check(pattern: Pattern) -> None:
         _check_uses(query, *([groups] if groups else []))
         metric = query.header.metric
         if metric and metric not in metrics:
+            near = difflib.get_close_matches(metric, metrics, 1)
+            meant = f": did you mean {near[0]}?" if near else ";"
             raise PatternError(
-                f"{query.at('metric:')}: metric: no {metric!r}; available: {', '.join(metrics)}"
+                f"{query.at('metric:')}: metric: no {metric!r}{meant} "
+                f"available: {', '.join(metrics)}"
             )
 
 

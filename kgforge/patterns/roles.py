@@ -50,7 +50,10 @@ def role(text: str) -> Role:
     words = words[bool(kind) :]
     if len(words) != 3:
         hint = "; spaces in a name are written %20" if len(words) > 3 and ":" in fact else ""
-        raise ValueError(f"{text!r} is not 'name = [not|implied] subject predicate object'{hint}")
+        raise ValueError(
+            f"{text!r} is not 'name = [not|implied] subject predicate object' (nor one that is "
+            f"computed: {', '.join(sorted(COMPUTED))}){hint}"
+        )
     hops = tuple(term(word) for word in parted(words[1]))
     if len(hops) > 1 and kind:
         raise ValueError(f"{text!r}: a chain of predicates is in the graph, and cannot be {kind}")

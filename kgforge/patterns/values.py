@@ -199,6 +199,8 @@ _OPERATORS: Final = (
     (re.compile("&&|&"), "'and'"),
     (re.compile(r"\|\|?"), "'or'"),
     (re.compile("<>"), "!="),
+    (re.compile("=>"), ">="),
+    (re.compile("=<"), "<="),
     (re.compile("(?<![<>=!])=(?!=)"), "=="),
     (re.compile("!(?!=)"), "the opposite comparison, such as != or <"),
     (re.compile(r"\bAND\b"), "'and'"),

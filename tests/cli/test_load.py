@@ -115,6 +115,18 @@ def test_labels_that_name_nothing_are_counted(run: Run, tmp_path: Path) -> None:
     assert report["coverage"][0]["unnamed"] == 3
 
 
+def test_names_that_are_read_as_facts_are_said(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    foaf, title = "http://xmlns.com/foaf/0.1/name", "http://purl.org/dc/terms/title"
+    Path("g.nt").write_text(f'<urn:x:a1> <{foaf}> "Ann" .\n<urn:x:b> <{title}> "B" .\n')
+    status, _, err = run("load", "rdf:g.nt", "--store", "oxigraph:g")
+    assert status == 0
+    said = " ".join(err.split())
+    assert f"read as facts, not as names: <{title}>, foaf:name (names are rdfs:label" in said
+    Path("h.nt").write_text('<urn:x:a1> <urn:x:name> "Ann" .\n')
+    assert "not as names" not in run("load", "rdf:h.nt", "--store", "oxigraph:h")[2]
+
+
 @pytest.mark.parametrize("predicate", ["P26", "P99926"])
 def test_names_of_other_things_are_said(predicate: str, run: Run, tmp_path: Path) -> None:
     """Also where the predicate has a label that ships, and where other labels fit."""

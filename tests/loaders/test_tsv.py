@@ -1187,6 +1187,100 @@ def test_a_folder_of_openke_is_read_in_names(tmp_path: Path) -> None:
     assert (report.stored, report.labels, report.left_out) == (2, 0, ())
 
 
+def test_names_in_another_script_than_the_language_asked_for_are_told(tmp_path: Path) -> None:
+    names = written(
+        tmp_path, "Q1\tΑθήνα", "Q2\tŁódź", "Q3\tUlm", "Q4\t東京 (Tokyo)", name="names.tsv"
+    )
+    facts = one_fact(tmp_path)
+    found = read(facts, labels=(str(names),))
+    assert len(labels(found)) == 4
+    [skip] = skips(found)
+    assert skip.reason.startswith("a name read as en in another script (say its language")
+    assert "line 1" in skip.where
+    assert len(skips(read(facts, labels=(str(names),), languages=("el",)))) == 2
+    told = written(tmp_path, "id\tlabel\tlang", "Q1\tΑθήνα\ten", name="told.tsv")
+    assert not skips(read(facts, labels=(str(told),)))
+
+
+def packed(folder: Path, *lines: str, name: str) -> None:
+    (folder / f"{name}.gz").write_bytes(gzip.compress("\n".join(lines).encode()))
+
+
+def test_numbers_of_two_dictionaries_are_read_in_names(tmp_path: Path) -> None:
+    """As PyKEEN saves a factory of triples, and as dictionaries lie beside splits in numbers."""
+    pykeen, dicts = tmp_path / "pykeen", tmp_path / "dicts"
+    pykeen.mkdir()
+    packed(
+        pykeen, "head\trelation\ttail", "0\t0\t1", "1\t1\t2", "0\t7\t0", name="numeric_triples.tsv"
+    )
+    packed(pykeen, "id\tlabel", "0\ta", "1\tc", "2\tNew York", name="entity_to_id.tsv")
+    packed(pykeen, "id\tlabel", "0\tb", "1\tlies in", name="relation_to_id.tsv")
+    dicts.mkdir()
+    written(dicts, "0\ta", "1\tc", "2\tNew York", name="entities.dict")
+    written(dicts, "0\tb", "1\tlies in", name="relations.dict")
+    written(dicts, "0\t0\t1", "0\t7\t0", name="train.txt")
+    written(dicts, "1\t1\t2", name="test.txt")
+    wanted = [A_B_C, Triple(f"{KG}c", f"{KG}lies%20in", f"{KG}New%20York")]
+    for folder in (pykeen, dicts):
+        assert all(map(tsv.recognises, folder.iterdir()))
+        entries = [entry for path in sorted(folder.iterdir()) for entry in read(path, named=False)]
+        assert set(triples(entries)) == set(wanted)
+        assert len(skips(entries)) == 1
+        report = kgforge.load([str(folder)], "oxigraph:")
+        assert (report.stored, report.labels, report.left_out) == (2, 0, ())
+    # RotatE's splits are in names, whatever lies beside them.
+    written(dicts, "a\tb\tc", name="train.txt")
+    assert triples(read(dicts / "train.txt", named=False)) == [A_B_C]
+
+
+@pytest.mark.parametrize("options", [{}, {"header": False}, {"columns": ("1", "2", "3")}])
+def test_numbers_of_relations_and_of_entities_are_never_one(
+    options: dict[str, Any], tmp_path: Path
+) -> None:
+    path = written(tmp_path, "0\t0\t1", "1\t0\t0", "2\t1\t3")
+    names = written(tmp_path, "0\tAnn", "1\tBob", name="names.tsv")
+    with pytest.raises(RefusedError, match=r"number 0 of the ones .* \(r0, e0\)"):
+        read(path, labels=(str(names),), **options)
+    under = written(tmp_path, "head\trelation\ttail", "0\t0\t1", name="under.tsv")
+    with pytest.raises(RefusedError, match="bare numbers as predicates"):
+        read(under)
+    # SNOMED CT's relations are concepts, too: each code is of one thing.
+    codes = written(tmp_path, "73211009\t116680003\t362969004", name="codes.tsv")
+    assert triples(read(codes, header=False)) == [
+        Triple(f"{KG}73211009", f"{KG}116680003", f"{KG}362969004")
+    ]
+    # Nobody is called as a relation is, where entities have names.
+    mixed = written(tmp_path, "Ann\t0\tBob", "Bob\t0\tAnn", name="mixed.tsv")
+    assert len(triples(read(mixed))) == 2
+
+
+def test_numbers_with_signs_or_decimals_are_values_among_names(tmp_path: Path) -> None:
+    lines = ("Ada\theight\t1.68", "Ben\theight\t1,82", "Ben\tshift\t-3", "Ada\tborn\t1984")
+    decimal = f"^^<{terms.XSD}decimal>"
+    found = triples(read(written(tmp_path, *lines)))
+    assert [one.object for one in found] == [
+        f'"1.68"{decimal}', '"1,82"', f'"-3"{decimal}', f"{KG}1984"]  # fmt: skip
+    report = kgforge.load([f"tsv:{tmp_path}/triples.tsv"], f"oxigraph:{tmp_path}/g")
+    assert (report.stored, report.skipped_triples, report.coverage[0].unnamed) == (4, 0, 0)
+    # Codes of a hierarchy are no numbers.
+    codes = written(tmp_path, "1.1.2\tbroader\t1.1", "1.1\tbroader\t1", name="codes.tsv")
+    assert [one.object for one in triples(read(codes))] == [f"{KG}1.1", f"{KG}1"]
+
+
+def test_angle_brackets_are_no_part_of_a_name(tmp_path: Path) -> None:
+    """As AMIE and YAGO write their facts."""
+    lines = ("<Ulm>\t<isLocatedIn>\t<Germany>", "<Bonn>\t<isLocatedIn>\t<Germany>",
+             "<http://e.org/a>\t<isLocatedIn>\t<urn:x:Z%C3%BCrich_See>")  # fmt: skip
+    path = written(tmp_path, *lines)
+    assert triples(read(path)) == [
+        Triple(f"{KG}Ulm", f"{KG}isLocatedIn", f"{KG}Germany"),
+        Triple(f"{KG}Bonn", f"{KG}isLocatedIn", f"{KG}Germany"),
+        Triple("http://e.org/a", f"{KG}isLocatedIn", "urn:x:Z%C3%BCrich_See"),
+    ]
+    report = kgforge.load([f"tsv:{path}"], "oxigraph:")
+    assert (report.stored, report.skipped_triples) == (3, 0)
+
+
 def test_edges_of_kgtk(tmp_path: Path) -> None:
     path = written(
         tmp_path,

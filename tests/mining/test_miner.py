@@ -367,9 +367,24 @@ def test_a_query_that_says_a_match_twice_is_refused(tmp_path: Path) -> None:
     )
     facts = [(ex("a"), ex("p"), ex("b")), (ex("a"), ex("q"), ex("b"))]
     source = write_ntriples(facts, tmp_path / "graph.nt")
-    with pytest.raises(PatternError, match="2 times: write SELECT DISTINCT \\?a \\?b"):
-        kgforge.mine([own], source, tmp_path / "mined")
-    assert not (tmp_path / "mined").exists()
+    for engine in ("native", "duckdb"):  # in the language in which it is written
+        with pytest.raises(PatternError, match="2 times: write SELECT DISTINCT \\?a \\?b"):
+            kgforge.mine([own], source, tmp_path / "mined", engine=engine)
+        assert not (tmp_path / "mined").exists()
+
+
+def test_a_match_of_several_groups_is_refused_with_what_differs(tmp_path: Path) -> None:
+    own = tmp_path / "grouped.rq"
+    own.write_text(
+        "# Facts.\n# columns: p: iri, a: iri, b: iri\n# group: p\n# role: fact = a "
+        f"<{ex('p')}> b\n# metric: hit\nSELECT DISTINCT ?p ?a ?b {{ ?a ?p ?b }}\n"
+    )
+    facts = [(ex("a"), ex("p"), ex("b")), (ex("a"), ex("q"), ex("b"))]
+    source = write_ntriples(facts, tmp_path / "graph.nt")
+    for engine in ("native", "duckdb"):
+        says = "several values of p, which no role names: .* name p in a role"
+        with pytest.raises(PatternError, match=says):
+            kgforge.mine([own], source, tmp_path / "mined", engine=engine)
 
 
 KNOWS = """# Who knows whom.
@@ -488,7 +503,7 @@ def test_an_empty_graph_is_an_error_and_leaves_nothing(tmp_path: Path) -> None:
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 z\n# metric: hit\n"
      "SELECT ?a { ?a ?p ?b }", "own.rq:4: role: no column 'z'"),
     ("# One.\n# columns: a: iri\n# group: a\n# role: r = a wdt:P26 a\n# metric: hat\n"
-     "SELECT ?a { ?a ?p ?b }", "own.rq:5: metric: no 'hat'; available: .*hit"),
+     "SELECT ?a { ?a ?p ?b }", "own.rq:5: metric: no 'hat': did you mean hit.* available: .*hit"),
     ("# One.\n# columns: a: iri\n# group: a\n# keep: matches >= open('x')\n"
      "SELECT ?a { ?a ?p ?b }", "own.rq:4: keep: .*holds"),
     ("# One.\n# columns: b: iri\n# group: b\n# role: r = b wdt:P26 b\n# metric: hit\n"

@@ -49,6 +49,33 @@ def test_a_cut_without_an_order_is_refused_with_its_line(
     assert str(caught.value).startswith(says)
 
 
+SAMPLED = "SELECT ?a (SAMPLE(?b) AS ?c) {\n ?a ?p ?b } GROUP BY ?a"
+ONE_EACH = f"{{ {SAMPLED} HAVING (COUNT(*) = 1) }}"
+
+
+@pytest.mark.parametrize(("text", "several"), [
+    (SAMPLED, True),
+    ("SELECT (sample( DISTINCT ?b ) AS ?c) { ?a ?p ?b }", True),
+    ("SELECT ?a (SAMPLE(STR(?b)) AS ?c) { ?a ?p ?b } GROUP BY ?a", True),
+    (f"SELECT ?a ?c {{ {{ {SAMPLED} }} {ONE_EACH} }}", True),
+    (f"{SAMPLED} HAVING (COUNT(*) = 12)", True),
+    (f"{SAMPLED} HAVING (COUNT(?d) = 1)", True),
+    (f"{SAMPLED} HAVING (COUNT(*) = 1 || COUNT(*) = 2)", True),
+    (f"{SAMPLED}2 ?bb", True),
+    (f"SELECT ?a ?c {{ {ONE_EACH} ?a ?p ?b }}", False),
+    (f"{SAMPLED} ?b", False),
+    (f"{SAMPLED} having (count( distinct ?b ) = 1)", False),
+    ("SELECT ?sample { ?a <x:sample> ?sample FILTER(?sample != 'SAMPLE(?b)') }", False),
+])  # fmt: skip
+def test_a_sample_of_several_values_is_refused(text: str, several: bool) -> None:
+    query = Query("own", "sparql", Path("own"), text, Header("Own.", ()))
+    if not several:
+        cuts.refuse(query)
+        return
+    with pytest.raises(PatternError, match=r"own:1: SAMPLE\(.* MIN or MAX"):
+        cuts.refuse(query)
+
+
 HEAD = (
     "# Own.\n# columns: a: iri, b: iri\n# group: wdt:P26\n# role: r = a wdt:P26 b\n# metric: hit\n"
 )

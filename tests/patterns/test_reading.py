@@ -52,6 +52,8 @@ def mistaken(
     ("matches > 1 AND matches < 9", "holds 'AND': write 'and'"),
     ("matches = 9", "holds '=': write =="),
     ("matches <> 9", "holds '<>': write !="),
+    ("matches => 9", "holds '=>': write >="),
+    ("matches =< 9", "holds '=<': write <="),
     ("!(matches > 9)", "holds '!': write the opposite comparison"),
 ])  # fmt: skip
 def test_an_operator_of_a_query_language_is_told_with_ours(

@@ -16,7 +16,7 @@ from kgforge import calling, patterns, stores
 from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
 from kgforge.patterns.queries import Row
 from kgforge.schema import Entry, Triple
-from kgforge.stores import Access
+from kgforge.stores import Access, BulkStore
 from kgforge.stores.sparql import http, slices
 from tests.stores.servers.scripted import JSON, Reply, Said, Scripted, boolean, facts
 
@@ -304,6 +304,36 @@ def test_parameters_of_the_address_go_with_every_query() -> None:
         ("urn:g", "de")
     }
     assert store.address == address
+
+
+@pytest.mark.parametrize("has_store", [True, False])
+def test_a_fuseki_gives_its_graphs_by_its_graph_store_or_else_by_a_query(
+    has_store: bool, tmp_path: Path
+) -> None:
+    line = b"<urn:a> <urn:p> <urn:b> .\n"
+    whole = Reply((line,), 200, {"Content-Type": "application/n-triples"})
+
+    def answer(said: Said) -> Reply:
+        if said.path == "/data":
+            return whole if has_store else Reply((b"Not found",), 404)
+        if "CONSTRUCT" in said.query:
+            return whole
+        asked = boolean(True)
+        return Reply(asked.body, 200, {**asked.headers, "Fuseki-Request-Id": "1"})
+
+    with Scripted(answer) as server, stores.open(f"sparql:{server.url}") as store:
+        assert isinstance(store, BulkStore)
+        first = store.version()
+        assert store.write_facts(tmp_path / "facts.nt")
+        assert (tmp_path / "facts.nt").read_bytes() == line
+        assert first == store.version() != ""
+        asked = [said for said in server.asked if "CONSTRUCT" in said.query]
+        assert bool(asked) != has_store
+    with Scripted(answer) as server:  # of which graph it tells, the parameters say
+        with stores.open(f"sparql:{server.url}?default-graph-uri=urn:g") as store:
+            assert isinstance(store, BulkStore)
+            assert store.version()
+        assert "/data" not in {said.path for said in server.asked}
 
 
 def test_an_unknown_server_needs_to_be_told_where_updates_go() -> None:

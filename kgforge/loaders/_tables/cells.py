@@ -13,6 +13,9 @@ _ITEM: Final = re.compile(r"Q[1-9][0-9]*")
 _PATH: Final = re.compile(r"/[^\s/]+(?:/[^\s/]+)+")
 """Ids of Freebase and ConceptNet: ``/m/027rn``, ``/location/country/capital``, ``/c/en/dog``."""
 
+_SCHEME: Final = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*:")
+_BRACKETED: Final = re.compile(r"<([^<>]+)>")
+
 _QUOTED: Final = re.compile(r'"(.*)"(?:@([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*))?', re.S)
 
 MISSING: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", "None"})
@@ -48,8 +51,12 @@ def known(text: str) -> str:
 
 
 def said(text: str, base: str) -> str:
-    """What any other cell stands for: a literal for itself, a name for an IRI below *base*."""
-    return text if not text or is_literal(text) else base + terms.encoded(plain(text))
+    """What any other cell stands for: a literal for itself, a name for an IRI below *base*; angle
+    brackets around a name are no part of it.
+    """
+    if not text or is_literal(text):
+        return text
+    return base + terms.encoded(plain(found[1] if (found := _BRACKETED.fullmatch(text)) else text))
 
 
 def plain(cell: str) -> str:
@@ -58,9 +65,11 @@ def plain(cell: str) -> str:
 
 
 def iri(text: str) -> str:
-    """What a cell that is an IRI or a CURIE stands for; empty for any other."""
+    """What a cell that is an IRI or a CURIE stands for; empty for any other, and a name in angle
+    brackets, as AMIE and YAGO write them.
+    """
     if text.startswith("<") and text.endswith(">"):
-        return text[1:-1]
+        return text[1:-1] if _SCHEME.match(text) else ""
     if ("//" in text or text.startswith("urn:")) and terms.is_iri(text):
         return text
     prefix, colon, rest = text.partition(":")

@@ -4,6 +4,7 @@ A header that is not known, or a row of a record, never becomes a fact: where in
 refused, and who knows better says so (``--header``, ``--no-header``, ``--columns``).
 """
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from typing import Final
@@ -30,6 +31,8 @@ _LINKS: Final = frozenset({
 _FEW: Final = 5
 """Up to so many rows predicates need not recur, if the entities do."""
 _MANY: Final = 20
+_COUNTED: Final = re.compile(r"\d{1,5}", re.A)
+"""Numbers as dictionaries of relations count; only to be found in all rows of a column."""
 
 _Rows = Sequence[Sequence[str]]
 
@@ -64,6 +67,19 @@ def _are_records(rows: _Rows) -> bool:
         return len(rows) > 2 and apart and not subjects & {row[2] for row in rows}
     once = sum(count == 1 for count in predicates.values())
     return once * 2 > len(rows) and len(subjects) >= len(predicates)
+
+
+def are_numbered(rows: _Rows) -> bool:
+    """Whether predicates are numbers of a dictionary, and so are entities, of another one.
+
+    Longer numbers are codes, of which one vocabulary has each but once (SNOMED CT's).
+
+    >>> are_numbered([["3", "0", "4"], ["0", "1", "3"]]), are_numbered([["Ann", "0", "Bob"]])
+    (True, False)
+    """
+    if not rows or not all(_COUNTED.fullmatch(row[1]) for row in rows):
+        return False
+    return any(cell.isdecimal() for row in rows for cell in (row[0], row[2]))
 
 
 def is_swapped(rows: _Rows, *, known: bool) -> bool:

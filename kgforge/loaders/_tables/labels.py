@@ -6,14 +6,20 @@ name where most cells of their column are quoted. Elsewhere they are: ``"Heroes"
 """
 
 from collections.abc import Iterator, Sequence
+from typing import Final
 
-from kgforge import terms
+from kgforge import scripts, terms
 from kgforge.loaders import _naming
 from kgforge.loaders._naming import Unasked
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row
 from kgforge.schema import Label, ReadOptions, Skip
+
+_FOREIGN: Final = (
+    "a name read as {} in another script (say its language: --languages, or a column lang)"
+)
+"""Of a name whose language nobody tells."""
 
 Named = Label | Unasked | Skip
 
@@ -45,7 +51,8 @@ class Labels:
         if not entity:
             yield Skip("empty cell", where)
             return
-        said = self._language(parts) or self._options.untagged
+        told = self._language(parts)
+        said = told or self._options.untagged
         for place, kind, language in self._names.columns:
             text, tag = self._name(parts, place)
             spoken = tag or language or said
@@ -54,6 +61,8 @@ class Labels:
             elif text and not terms.is_language(spoken):
                 yield Skip("a name without a language tag", where)
             elif text:
+                if not (tag or language or told or text.isascii() or scripts.fits(text, spoken)):
+                    yield Skip(_FOREIGN.format(spoken), where, usual=True)
                 yield _naming.asked(Label(entity, kind, text, spoken), where, self._options)
 
     def _name(self, parts: Sequence[str], place: int) -> tuple[str, str]:

@@ -56,6 +56,16 @@ _SWAPPED: Final = "subject, object, predicate, as it seems, in this order: say -
 _ORDER: Final = "if the second column holds the predicates all the same: --columns 1,2,3"
 _ODD: Final = 1 / 20
 """The share of rows that may have more columns than the others."""
+_NUMBERED: Final = (
+    "bare numbers as predicates and as subjects or objects: number 0 of the ones and of the others "
+    "would be one thing"
+)
+_DICTIONARIES: Final = (
+    "write the names that the numbers stand for, or numbers that differ (r0, e0); with its "
+    "dictionaries beside it a table is read whole, as OpenKE (train2id.txt, entity2id.txt, "
+    "relation2id.txt), PyKEEN (numeric_triples.tsv, entity_to_id.tsv, relation_to_id.tsv) and "
+    "others (train.txt, entities.dict, relations.dict) call them"
+)
 _RULE: Final = re.compile(r"\s(?:=>|⇒|:-)\s")
 _REMEDY: Final = (
     "name the columns of subject, predicate and object with --columns (names, or numbers from 1), "
@@ -100,6 +110,10 @@ def layout(table: Table, options: ReadOptions) -> Layout:
                 f"the column {name} holds lists or records, which are no terms",
                 "write each of their values to a row of its own",
             )
+    if found.holds != "labels" and not found.edges:
+        rows = _chosen(table, found.places)[int(found.header) :]
+        if doubts.are_numbered(rows):
+            table.refuse(_NUMBERED, _DICTIONARIES)
     return found
 
 

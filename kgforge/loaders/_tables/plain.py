@@ -37,6 +37,10 @@ def facts(layout: Layout, spelt: Spelt, base: str) -> Line | None:
             return ""
         return _written(found or cells.said(text, base))
 
+    @lru_cache(2 * _KEPT)
+    def value(cell: str) -> str:
+        return spelt.value(cell.strip()) or end(cell)
+
     @lru_cache(_KEPT)
     def predicate(cell: str) -> str:
         text = cell.strip()
@@ -47,7 +51,7 @@ def facts(layout: Layout, spelt: Spelt, base: str) -> Line | None:
         return _written(terms.named(cells.term(text, base)))
 
     most = 3 if layout.whole or layout.ids else None
-    return _lines(layout.places, end, predicate, end, most)
+    return _lines(layout.places, end, predicate, value, most)
 
 
 def edges(read: Edges) -> Line | None:

@@ -9,7 +9,7 @@ from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._naming import Kind, Unasked
-from kgforge.loaders._tables import cells, edges, headers, layouts, openke, plain, rows
+from kgforge.loaders._tables import cells, edges, headers, layouts, numbered, plain, rows
 from kgforge.loaders._tables.labels import Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
@@ -36,7 +36,7 @@ _Item = Triple | _False | Label | Unasked | Skip | str
 
 def is_table(path: Path) -> bool:
     """Whether a file is text in columns, or Parquet, and no RDF, JSON or XML."""
-    if openke.is_split(path) or openke.is_names(path):
+    if numbered.is_split(path) or numbered.is_names(path):
         return True
     try:
         table = rows.opened(path)
@@ -75,9 +75,13 @@ def written(path: Path, options: ReadOptions) -> Iterator[Entry | bytes]:
 def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry | bytes]:
     if not terms.is_valid(options.base):
         raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
-    if openke.is_split(path):
-        table, layout, found = openke.table(path), Layout("facts", whole=True), openke.rows(path)
-    elif openke.is_names(path):  # which the splits read
+    if numbered.is_split(path):
+        table, layout, found = (
+            numbered.table(path),
+            Layout("facts", whole=True),
+            numbered.rows(path),
+        )
+    elif numbered.is_names(path):  # which the splits read
         yield Entry()
         return
     else:
@@ -178,7 +182,8 @@ def _triples(
             if layout.ids and not cells.are_ids(parts):
                 yield Skip("not an id, as the first lines have them", where, triple=True)
                 continue
-            triple = Triple(node(ends[0]), predicate(ends[1]), node(ends[2]))
+            object = spelt.value(ends[2].strip()) or node(ends[2])
+            triple = Triple(node(ends[0]), predicate(ends[1]), object)
             item = _statement(triple, where)
             yield _signed(item, layout.sign, parts, where)
             if isinstance(item, Triple):

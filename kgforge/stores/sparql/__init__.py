@@ -155,8 +155,15 @@ class SparqlStore(Store):
         if self._endpoint.server == "Virtuoso":
             yield None
             return
+        server, url = self._endpoint.server, self._endpoint.url
+        # Of an address with parameters only queries know what its graphs are.
+        if not self._endpoint.parameters and (place := updates.graph(server, url, graph)):
+            with self._endpoint.stored(place) as chunks:
+                if chunks is not None:
+                    yield chunks
+                    return
         part = f"GRAPH <{graph}> {{ ?s ?p ?o }}" if graph else "?s ?p ?o"
-        with self._endpoint.triples(f"CONSTRUCT {{ ?s ?p ?o }} {{ {part} }}") as chunks:
+        with self._endpoint.constructed(f"CONSTRUCT {{ ?s ?p ?o }} {{ {part} }}") as chunks:
             yield chunks
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────

@@ -4,7 +4,7 @@ import io
 import math
 import re
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -47,16 +47,22 @@ class Endpoint:
         """The kind of server, once known: Oxigraph, Fuseki, Virtuoso."""
         self.client = Client()
 
-    @contextmanager
-    def triples(self, text: str) -> Iterator[Iterator[bytes] | None]:
+    def constructed(self, text: str) -> AbstractContextManager[Iterator[bytes] | None]:
         """The triples that a CONSTRUCT gives, as N-Triples; None where an endpoint does not.
 
         Raises StoreError when the endpoint cannot be reached, or its answer breaks off.
         """
         form = urlencode([*self.parameters, ("query", text)]).encode()
-        headers = {**_HEADERS, "Accept": _TRIPLES}
+        return self._triples(self.client.post(self.url, form, {**_HEADERS, "Accept": _TRIPLES}))
+
+    def stored(self, url: str) -> AbstractContextManager[Iterator[bytes] | None]:
+        """The triples of a graph at its address in a graph store; else as ``constructed``."""
+        return self._triples(self.client.get(url, {"Accept": _TRIPLES}))
+
+    @contextmanager
+    def _triples(self, asked: AbstractContextManager[Response]) -> Iterator[Iterator[bytes] | None]:
         try:
-            with self.client.post(self.url, form, headers) as response:
+            with asked as response:
                 kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
                 yield response.iter_bytes() if kind == _TRIPLES else None
         except Refused:

@@ -67,6 +67,17 @@ def target(kind: str, url: str, update_url: str | None, facts: str) -> Target:
     )
 
 
+def graph(kind: str, url: str, name: str) -> str:
+    """The address of a graph, or of the default one, in a server's graph store; empty where there
+    is none that gives it sooner than a query does.
+    """
+    if kind != "Fuseki":
+        return ""
+    place, _, last = url.rpartition("/")
+    dataset = place if last in ("query", "sparql") else url.rstrip("/")
+    return f"{dataset}/data?{urlencode({'graph': name}) if name else 'default'}"
+
+
 class Quads(Struct, frozen=True):
     """A dataset that takes N-Quads, all or nothing."""
 
