@@ -51,6 +51,8 @@ class Coverage(Struct, frozen=True):
     """Languages of those labels, the most frequent first."""
     varieties: int = 0
     """Those without a label in that language that have one in a variety of it: ``en-gb``."""
+    naming: tuple[str, ...] = ()
+    """Of predicates, those that give names in other vocabularies (``foaf:name``), and none here."""
 
 
 def named_in(
@@ -99,14 +101,6 @@ def are_of_nothing(store: Store, named: Collection[str]) -> bool:
     return not any(
         any(lookups.degrees(store, batch).values()) for batch in lookups.batches(sorted(rest))
     )
-
-
-def names_as_facts(store: Store) -> tuple[str, ...]:
-    """The predicates of the facts that name things in other vocabularies, and here are none of
-    names, as a person reads them.
-    """
-    predicates = (str(found) for (found,) in lookups.ask(store, "predicates"))
-    return tuple(sorted(terms.spelt(one) for one in predicates if _OF_NAMES.fullmatch(one)))
 
 
 def languages(store: Store) -> list[tuple[str, int]]:
@@ -189,4 +183,5 @@ def _predicates(
         len(rest),
         first,
         varieties=varieties,
+        naming=tuple(sorted(terms.spelt(one) for one in predicates if _OF_NAMES.fullmatch(one))),
     )

@@ -74,7 +74,7 @@ def load(
                 coverage=named,
                 contradicted=both,
                 unmatched=unmatched,
-                names_as_facts=coverage.names_as_facts(graph),
+                names_as_facts=next((one.naming for one in named if one.naming), ()),
             )
 
 

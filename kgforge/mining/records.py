@@ -41,7 +41,7 @@ def _repeated(task: Task, rows: Sequence[Row]) -> str:
     one, other, *_ = dict.fromkeys(rows)
     return (
         f"returns one match with several values of {', '.join(several)}, which no role names: "
-        f"{one} and {other}: return one of them (as by MIN), or name {several[0]} in a role"
+        f"{one} and {other}: return one of them, or name {several[0]} in a role"
     )
 
 

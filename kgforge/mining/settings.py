@@ -109,4 +109,5 @@ def _meant(text: str, store: Store) -> list[str]:
 
 
 def _names(iri: str) -> set[str]:
-    return {terms.local_name(iri).casefold(), naming.readable(iri).casefold()}
+    names = (terms.local_name(iri), naming.readable(iri), naming.readable(iri, predicate=True))
+    return {one.casefold() for one in names}

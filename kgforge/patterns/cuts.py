@@ -38,14 +38,16 @@ _TOKEN: Final = {
 
 
 _GROUPED: Final = re.compile(
-    rf"(?P<skip>{_COMMENT['sparql']}"
-    r"""|\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
-    r"|(?P<opens>\{)|(?P<closes>\})"
-    r"|(?<![?$:.\w])(?:(?P<sample>SAMPLE)(?=\s*\((?P<of>[^()]*))"
+    r"(?P<opens>\{)|(?P<closes>\})"
+    r"|(?<![?$:.\w])(?:(?P<sample>SAMPLE)(?=\s*\((?P<of>(?:[^()]|\([^()]*\))*)\))"
     # What follows it, up to the end of its SELECT: the keys, and what is asked of a group.
     r"|(?P<by>GROUP\s+BY)\b(?=(?P<keys>[^{}]*)))",
     re.S | re.I,
 )
+_COMPUTED: Final = re.compile(r"\((?!\s*[?$]\w+\s+AS\b)(?:[^()]|\([^()]*\))*\)", re.I)
+"""A key that is computed, of which several values may give the same."""
+_BEHIND: Final = re.compile(r"\b(?:ORDER\s+BY|LIMIT|OFFSET|VALUES)\b.*", re.S | re.I)
+"""What may follow the keys and conditions of groups."""
 
 
 def refuse(query: Query) -> None:
@@ -93,7 +95,7 @@ def _samples(text: str) -> Iterator[tuple[int, str]]:
     There is but one of a variable that the group is made by, and where ``HAVING`` says so.
     """
     open_selects: list[tuple[list[tuple[int, str]], str]] = [([], "")]
-    for token in _GROUPED.finditer(text):
+    for token in _GROUPED.finditer(_bare(text)):
         samples, _ = open_selects[-1]
         match token.lastgroup:
             case "opens":
@@ -108,16 +110,27 @@ def _samples(text: str) -> Iterator[tuple[int, str]]:
         yield from _several(*one)
 
 
+def _bare(text: str) -> str:
+    """A query's text with blanks for comments, IRIs and strings."""
+    skipped = (token for token in _TOKEN["sparql"].finditer(text) if token["skip"])
+    for token in skipped:
+        text = text[: token.start()] + " " * len(token.group()) + text[token.end() :]
+    return text
+
+
 def _several(samples: list[tuple[int, str]], keys: str) -> Iterator[tuple[int, str]]:
-    by, *having = re.split("HAVING", keys, maxsplit=1, flags=re.I)
+    by, *having = re.split(r"\bHAVING\b", _BEHIND.sub("", keys), maxsplit=1, flags=re.I)
+    kept = "".join(having)
+    grouped = set(re.findall(r"[?$](\w+)", _COMPUTED.sub("", by)))
     for offset, of in samples:
-        name = re.sub(r"DISTINCT\b", "", of, flags=re.I).strip()[1:]
-        one = rf"COUNT\s*\(\s*(?:\*|(?:DISTINCT\b\s*)?[?$]{re.escape(name)})\s*\)\s*=\s*1\b"
-        if any(re.search(one, said, re.I) and "||" not in said for said in having):
-            continue
-        if not re.search(rf"[?$]{re.escape(name)}(?!\w)", by):
+        named = re.findall(r"[?$](\w+)", of)
+        of_it = re.escape(named[0]) if len(named) == 1 else r"(?!)"
+        one = rf"COUNT\s*\(\s*(?:\*|(?:DISTINCT\b\s*)?[?$]{of_it})\s*\)\s*=\s*1(?![.\w])"
+        single = re.search(one, kept, re.I) and not re.search(r"\|\||!", kept)
+        if not (single or set(named) <= grouped):
             yield (
                 offset,
-                f"SAMPLE({of}) of several values is another one on each engine: take MIN or MAX, "
-                "group by it, or keep the groups that have one: HAVING (COUNT(DISTINCT …) = 1)",
+                f"SAMPLE({of}) of several values is another one on each engine: group by it, or "
+                "keep the groups that have one: GROUP BY what tells the rows apart, "
+                "HAVING (COUNT(DISTINCT …) = 1)",
             )

@@ -35,6 +35,11 @@ _EXPECTED: Final[tuple[tuple[frozenset[str], str], ...]] = (
 )
 """Tokens that a grammar tries together, and what they are in words. The first that fits counts."""
 
+_CLAUSES: Final = (
+    "GROUP", "HAVING", "ORDER", "LIMIT", "OFFSET", "VALUES", "FILTER", "OPTIONAL", "UNION", "MINUS",
+    "BIND", "SELECT", "WHERE", "EXISTS",
+)  # fmt: skip
+"""Words that begin something, and stand where a variable might."""
 _SPELT_OTHERWISE: Final = {"and": "&&", "or": "||", "not": "!", "<>": "!="}
 _CHANGES: Final = ("insert", "delete", "load", "clear", "drop", "create", "add", "move", "copy")
 _AGGREGATES: Final = ("count", "sum", "min", "max", "avg", "sample", "group_concat")
@@ -139,7 +144,7 @@ def _misread(query: Query, offset: int, expected: frozenset[str]) -> Fault:
     after = last.group().strip() if last else ""
     if expected == {":"}:
         start = last.start() if last else offset
-        return Fault(start, f"{after!r} is neither a variable nor an IRI: write ?{after}")
+        return Fault(start, f"{after!r} is neither a variable nor an IRI: {_for_word(after)}")
     behind = f"after {after!r} " if after else ""
     hint = _hint(plain, offset, found, expected)
     said = f"{behind}{_expected(expected)} was expected, found {_found(found)}{hint}"
@@ -152,6 +157,14 @@ def _strange(character: str) -> str:
     if character in _QUOTES:
         return f'{said} a straight quotation mark (")'
     return f"{said} a plain space"
+
+
+def _for_word(word: str) -> str:
+    """What would do for a bare word: a keyword that it is like, or a variable."""
+    near = difflib.get_close_matches(word.upper(), _CLAUSES, 1, 0.7)
+    if near and near[0] == word.upper():
+        return f"is a '}}' missing before {near[0]}?"
+    return f"write {near[0] if near else f'?{word}'}"
 
 
 def _expected(tokens: frozenset[str]) -> str:

@@ -1183,6 +1183,13 @@ def test_a_folder_of_openke_is_read_in_names(tmp_path: Path) -> None:
     entries = read(train, named=False)
     assert triples(entries) == [A_B_C, Triple(f"{KG}c", f"{KG}lies%20in", f"{KG}New%20York")]
     assert [one.where for one in skips(entries)] == ["line 4", "line 5"]
+    # Without the numbers of lines nothing is lost.
+    bare = tmp_path / "bare"
+    bare.mkdir()
+    written(bare, "a\t0", "c\t1", "New York\t2", name="entity2id.txt")
+    written(bare, "b\t0", "lies in\t1", name="relation2id.txt")
+    split = written(bare, "0 1 0", "1\t2\t1", name="train2id.txt")
+    assert triples(read(split, named=False)) == triples(entries)
     report = kgforge.load([str(tmp_path)], "oxigraph:")
     assert (report.stored, report.labels, report.left_out) == (2, 0, ())
 
@@ -1195,9 +1202,10 @@ def test_names_in_another_script_than_the_language_asked_for_are_told(tmp_path: 
     found = read(facts, labels=(str(names),))
     assert len(labels(found)) == 4
     [skip] = skips(found)
-    assert skip.reason.startswith("a name read as en in another script (say its language")
+    assert skip.reason.startswith("kept as English, in another script (its language: --languages")
     assert "line 1" in skip.where
-    assert len(skips(read(facts, labels=(str(names),), languages=("el",)))) == 2
+    for others in (("el",), ("all",), ("mul",)):
+        assert not skips(read(facts, labels=(str(names),), languages=others))
     told = written(tmp_path, "id\tlabel\tlang", "Q1\tΑθήνα\ten", name="told.tsv")
     assert not skips(read(facts, labels=(str(told),)))
 
@@ -1213,7 +1221,7 @@ def test_numbers_of_two_dictionaries_are_read_in_names(tmp_path: Path) -> None:
     packed(
         pykeen, "head\trelation\ttail", "0\t0\t1", "1\t1\t2", "0\t7\t0", name="numeric_triples.tsv"
     )
-    packed(pykeen, "id\tlabel", "0\ta", "1\tc", "2\tNew York", name="entity_to_id.tsv")
+    packed(pykeen, "id\tlabel", "0\ta", "1\tc", '2\t"New\tYork"', name="entity_to_id.tsv")
     packed(pykeen, "id\tlabel", "0\tb", "1\tlies in", name="relation_to_id.tsv")
     dicts.mkdir()
     written(dicts, "0\ta", "1\tc", "2\tNew York", name="entities.dict")
@@ -1228,6 +1236,21 @@ def test_numbers_of_two_dictionaries_are_read_in_names(tmp_path: Path) -> None:
         assert len(skips(entries)) == 1
         report = kgforge.load([str(folder)], "oxigraph:")
         assert (report.stored, report.labels, report.left_out) == (2, 0, ())
+    # A dictionary's columns the other way round, one of them compressed, another split.
+    written(dicts, "a\t0", "c\t1", "New York\t2", name="entities.dict")
+    written(dicts, "1\t1\t2", "0\t0", name="dev.txt")
+    (dicts / "relations.dict.gz").write_bytes(
+        gzip.compress((dicts / "relations.dict").read_bytes())
+    )
+    (dicts / "relations.dict").unlink()
+    entries = read(dicts / "dev.txt", named=False)
+    assert triples(entries) == wanted[1:]
+    assert [one.reason for one in skips(entries)] == ["not three numbers"]
+    written(dicts, "0\ta", "0\tother", name="entities.dict")
+    with pytest.raises(
+        RefusedError, match=r"entities\.dict: a number that stands for two names: 0 for"
+    ):
+        read(dicts / "dev.txt", named=False)
     # RotatE's splits are in names, whatever lies beside them.
     written(dicts, "a\tb\tc", name="train.txt")
     assert triples(read(dicts / "train.txt", named=False)) == [A_B_C]
@@ -1239,7 +1262,7 @@ def test_numbers_of_relations_and_of_entities_are_never_one(
 ) -> None:
     path = written(tmp_path, "0\t0\t1", "1\t0\t0", "2\t1\t3")
     names = written(tmp_path, "0\tAnn", "1\tBob", name="names.tsv")
-    with pytest.raises(RefusedError, match=r"number 0 of the ones .* \(r0, e0\)"):
+    with pytest.raises(RefusedError, match=r"relation 0 and entity 0 would .* \(r0, e0\)"):
         read(path, labels=(str(names),), **options)
     under = written(tmp_path, "head\trelation\ttail", "0\t0\t1", name="under.tsv")
     with pytest.raises(RefusedError, match="bare numbers as predicates"):
@@ -1250,21 +1273,21 @@ def test_numbers_of_relations_and_of_entities_are_never_one(
         Triple(f"{KG}73211009", f"{KG}116680003", f"{KG}362969004")
     ]
     # Nobody is called as a relation is, where entities have names.
-    mixed = written(tmp_path, "Ann\t0\tBob", "Bob\t0\tAnn", name="mixed.tsv")
+    mixed = written(tmp_path, "Ann\t0\tBob", "Bob\t0\t79", name="mixed.tsv")
     assert len(triples(read(mixed))) == 2
+    apart = written(tmp_path, "500\t2\t501", "501\t1\t500", name="apart.tsv")
+    with pytest.raises(RefusedError, match="relation 1 and entity 1 would be one"):
+        read(apart)
 
 
-def test_numbers_with_signs_or_decimals_are_values_among_names(tmp_path: Path) -> None:
-    lines = ("Ada\theight\t1.68", "Ben\theight\t1,82", "Ben\tshift\t-3", "Ada\tborn\t1984")
-    decimal = f"^^<{terms.XSD}decimal>"
-    found = triples(read(written(tmp_path, *lines)))
-    assert [one.object for one in found] == [
-        f'"1.68"{decimal}', '"1,82"', f'"-3"{decimal}', f"{KG}1984"]  # fmt: skip
-    report = kgforge.load([f"tsv:{tmp_path}/triples.tsv"], f"oxigraph:{tmp_path}/g")
-    assert (report.stored, report.skipped_triples, report.coverage[0].unnamed) == (4, 0, 0)
-    # Codes of a hierarchy are no numbers.
-    codes = written(tmp_path, "1.1.2\tbroader\t1.1", "1.1\tbroader\t1", name="codes.tsv")
-    assert [one.object for one in triples(read(codes))] == [f"{KG}1.1", f"{KG}1"]
+def test_a_letter_is_one_however_it_is_put_together(tmp_path: Path) -> None:
+    composed, apart = "Jos\u00e9", "Jose\u0301"
+    path = written(
+        tmp_path, f"{composed}\tknows\tEve", f"{apart}\tknows\tEve", f"Eve\tknows\t{apart}"
+    )
+    report = kgforge.load([f"tsv:{path}"], f"oxigraph:{tmp_path}/g")
+    assert (report.stored, report.duplicate) == (2, 1)
+    assert {one.subject for one in triples(read(path))} == {f"{KG}Jos\u00e9", f"{KG}Eve"}
 
 
 def test_angle_brackets_are_no_part_of_a_name(tmp_path: Path) -> None:
@@ -1279,6 +1302,14 @@ def test_angle_brackets_are_no_part_of_a_name(tmp_path: Path) -> None:
     ]
     report = kgforge.load([f"tsv:{path}"], "oxigraph:")
     assert (report.stored, report.skipped_triples) == (3, 0)
+    odd = written(tmp_path, "<Halo:_Reach>\t<isLocatedIn>\t<U2>", "<Bono>\t<sings>\t<U2>",
+                  "<Bono>\t<sings>\t<NULL>", "<Bono>\t<sings>\t< >", "<Bono>\t<wrote>\t<1984>",
+                  name="odd.tsv")  # fmt: skip
+    report = kgforge.load([f"tsv:{odd}"], "oxigraph:")
+    assert (report.stored, report.skipped_triples) == (3, 2)
+    assert sorted((one.entity, one.text) for one in labels(read(odd))) == [
+        (f"{KG}1984", "1984"), (f"{KG}U2", "U2")]  # fmt: skip
+    assert report.coverage[0].unnamed == 0
 
 
 def test_edges_of_kgtk(tmp_path: Path) -> None:

@@ -306,19 +306,22 @@ def test_parameters_of_the_address_go_with_every_query() -> None:
     assert store.address == address
 
 
-@pytest.mark.parametrize("has_store", [True, False])
+@pytest.mark.parametrize(("refusal", "is_union"), [
+    (0, False), (404, False), (401, False), (503, False), (0, True),
+])  # fmt: skip
 def test_a_fuseki_gives_its_graphs_by_its_graph_store_or_else_by_a_query(
-    has_store: bool, tmp_path: Path
+    refusal: int, is_union: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    monkeypatch.setattr(time, "sleep", lambda seconds: None)
     line = b"<urn:a> <urn:p> <urn:b> .\n"
     whole = Reply((line,), 200, {"Content-Type": "application/n-triples"})
 
     def answer(said: Said) -> Reply:
         if said.path == "/data":
-            return whole if has_store else Reply((b"Not found",), 404)
+            return Reply((b"No",), refusal) if refusal else whole
         if "CONSTRUCT" in said.query:
             return whole
-        asked = boolean(True)
+        asked = boolean(is_union or "} ?s" not in said.query)
         return Reply(asked.body, 200, {**asked.headers, "Fuseki-Request-Id": "1"})
 
     with Scripted(answer) as server, stores.open(f"sparql:{server.url}") as store:
@@ -328,7 +331,7 @@ def test_a_fuseki_gives_its_graphs_by_its_graph_store_or_else_by_a_query(
         assert (tmp_path / "facts.nt").read_bytes() == line
         assert first == store.version() != ""
         asked = [said for said in server.asked if "CONSTRUCT" in said.query]
-        assert bool(asked) != has_store
+        assert bool(asked) == (refusal > 0 or is_union)
     with Scripted(answer) as server:  # of which graph it tells, the parameters say
         with stores.open(f"sparql:{server.url}?default-graph-uri=urn:g") as store:
             assert isinstance(store, BulkStore)

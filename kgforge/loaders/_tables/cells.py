@@ -1,6 +1,7 @@
 """What the cells of a table mean: terms, and what tells an id from a name."""
 
 import re
+import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Final
@@ -13,8 +14,9 @@ _ITEM: Final = re.compile(r"Q[1-9][0-9]*")
 _PATH: Final = re.compile(r"/[^\s/]+(?:/[^\s/]+)+")
 """Ids of Freebase and ConceptNet: ``/m/027rn``, ``/location/country/capital``, ``/c/en/dog``."""
 
-_SCHEME: Final = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*:")
-_BRACKETED: Final = re.compile(r"<([^<>]+)>")
+_SCHEME: Final = re.compile(r"<[A-Za-z][A-Za-z0-9+.-]*:(?![_\s])")
+"""How an IRI begins in angle brackets; ``<Halo:_Reach>`` is none, but a name of YAGO's."""
+_BRACKETED: Final = re.compile(r"<([^<>]*)>")
 
 _QUOTED: Final = re.compile(r'"(.*)"(?:@([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*))?', re.S)
 
@@ -45,29 +47,44 @@ def term(text: str, base: str) -> str:
     return known(text) or said(text, base)
 
 
+def bare(text: str) -> str:
+    """A cell without the angle brackets that AMIE and YAGO put around names; around IRIs they stay.
+
+    >>> bare("<U2>"), bare("<Halo:_Reach>"), bare("<http://e.org/a>"), bare("a < b")
+    ('U2', 'Halo:_Reach', '<http://e.org/a>', 'a < b')
+    """
+    if not text.startswith("<") or _SCHEME.match(text):
+        return text
+    found = _BRACKETED.fullmatch(text)
+    return found[1].strip() if found else text
+
+
+def is_missing(text: str) -> bool:
+    """Whether a cell says that nothing is known."""
+    return text in MISSING or bare(text) in MISSING
+
+
 def known(text: str) -> str:
     """What a cell that is an id of Wikidata's, an IRI or a CURIE stands for; else empty."""
+    text = bare(text)
     return terms.wikidata_entity(text) if _ID.fullmatch(text) else iri(text)
 
 
 def said(text: str, base: str) -> str:
-    """What any other cell stands for: a literal for itself, a name for an IRI below *base*; angle
-    brackets around a name are no part of it.
-    """
-    if not text or is_literal(text):
-        return text
-    return base + terms.encoded(plain(found[1] if (found := _BRACKETED.fullmatch(text)) else text))
+    """What any other cell stands for: a literal for itself, a name for an IRI below *base*."""
+    text = bare(text)
+    return text if not text or is_literal(text) else base + terms.encoded(plain(text))
 
 
 def plain(cell: str) -> str:
-    """A cell with one blank for any white space in it, also such as does not break a line."""
-    return " ".join(cell.split())
+    """A cell with one blank for any white space in it, also such as does not break a line, and its
+    letters composed (NFC), as most programs write them: *é* is one, however it is put together.
+    """
+    return unicodedata.normalize("NFC", " ".join(cell.split()))
 
 
 def iri(text: str) -> str:
-    """What a cell that is an IRI or a CURIE stands for; empty for any other, and a name in angle
-    brackets, as AMIE and YAGO write them.
-    """
+    """What a cell that is an IRI or a CURIE stands for; empty for any other."""
     if text.startswith("<") and text.endswith(">"):
         return text[1:-1] if _SCHEME.match(text) else ""
     if ("//" in text or text.startswith("urn:")) and terms.is_iri(text):

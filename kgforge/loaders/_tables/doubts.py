@@ -69,17 +69,22 @@ def _are_records(rows: _Rows) -> bool:
     return once * 2 > len(rows) and len(subjects) >= len(predicates)
 
 
-def are_numbered(rows: _Rows) -> bool:
-    """Whether predicates are numbers of a dictionary, and so are entities, of another one.
+def numbered(rows: _Rows) -> str:
+    """A number of a predicate, where predicates are numbers of one dictionary and entities those of
+    another one; if any, one that both have. Empty where they are not.
 
     Longer numbers are codes, of which one vocabulary has each but once (SNOMED CT's).
 
-    >>> are_numbered([["3", "0", "4"], ["0", "1", "3"]]), are_numbered([["Ann", "0", "Bob"]])
-    (True, False)
+    >>> numbered([["3", "0", "4"], ["0", "1", "3"]]), numbered([["Ann", "1990", "79"]])
+    ('0', '')
     """
-    if not rows or not all(_COUNTED.fullmatch(row[1]) for row in rows):
-        return False
-    return any(cell.isdecimal() for row in rows for cell in (row[0], row[2]))
+    links = {row[1] for row in rows}
+    if not rows or not all(map(_COUNTED.fullmatch, links)):
+        return ""
+    both = links & {cell for row in rows for cell in (row[0], row[2])}
+    if both or all(row[0].isdecimal() for row in rows):
+        return min(both or links, key=int)
+    return ""
 
 
 def is_swapped(rows: _Rows, *, known: bool) -> bool:

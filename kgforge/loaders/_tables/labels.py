@@ -16,9 +16,7 @@ from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row
 from kgforge.schema import Label, ReadOptions, Skip
 
-_FOREIGN: Final = (
-    "a name read as {} in another script (say its language: --languages, or a column lang)"
-)
+_FOREIGN: Final = "kept as English, in another script (its language: --languages, or a column lang)"
 """Of a name whose language nobody tells."""
 
 Named = Label | Unasked | Skip
@@ -61,8 +59,8 @@ class Labels:
             elif text and not terms.is_language(spoken):
                 yield Skip("a name without a language tag", where)
             elif text:
-                if not (tag or language or told or text.isascii() or scripts.fits(text, spoken)):
-                    yield Skip(_FOREIGN.format(spoken), where, usual=True)
+                if not (tag or language or told) and _is_foreign(text, spoken):
+                    yield Skip(_FOREIGN, where, usual=True)
                 yield _naming.asked(Label(entity, kind, text, spoken), where, self._options)
 
     def _name(self, parts: Sequence[str], place: int) -> tuple[str, str]:
@@ -80,6 +78,13 @@ class Labels:
         place = self._names.language
         said = parts[place].strip() if place is not None and place < len(parts) else ""
         return "" if said in cells.MISSING else said.replace("_", "-").lower()
+
+
+def _is_foreign(text: str, language: str) -> bool:
+    """Whether a name that is taken for English has no letter that is Latin."""
+    if text.isascii() or language != "en" or any("a" <= letter <= "z" for letter in text):
+        return False
+    return not scripts.fits(text, language)
 
 
 def _is_quoted(rows: Sequence[Sequence[str]], place: int) -> bool:

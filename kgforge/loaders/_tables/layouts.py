@@ -57,8 +57,7 @@ _ORDER: Final = "if the second column holds the predicates all the same: --colum
 _ODD: Final = 1 / 20
 """The share of rows that may have more columns than the others."""
 _NUMBERED: Final = (
-    "bare numbers as predicates and as subjects or objects: number 0 of the ones and of the others "
-    "would be one thing"
+    "bare numbers as predicates and as entities: relation {0} and entity {0} would be one thing"
 )
 _DICTIONARIES: Final = (
     "write the names that the numbers stand for, or numbers that differ (r0, e0); with its "
@@ -112,8 +111,8 @@ def layout(table: Table, options: ReadOptions) -> Layout:
             )
     if found.holds != "labels" and not found.edges:
         rows = _chosen(table, found.places)[int(found.header) :]
-        if doubts.are_numbered(rows):
-            table.refuse(_NUMBERED, _DICTIONARIES)
+        if number := doubts.numbered(rows):
+            table.refuse(_NUMBERED.format(number), _DICTIONARIES)
     return found
 
 

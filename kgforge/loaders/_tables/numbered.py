@@ -3,25 +3,31 @@
 A relation's number may be an entity's, too: so none of them is a term, but the name that its own
 dictionary has. Three layouts are known:
 
-- *OpenKE*: each file begins with the number of its lines. ``entity2id.txt`` and ``relation2id.txt``
-  have a name and its number, ``train2id.txt`` and the other splits head, tail and relation.
+- *OpenKE*: each file begins with the number of its lines. ``entity2id.txt``, ``relation2id.txt``
+  have names and their numbers; the splits (``train2id.txt``) have head, tail and relation.
 - *PyKEEN* (``TriplesFactory.to_path_binary``): under headers, ``numeric_triples.tsv`` has head,
-  relation and tail, ``entity_to_id.tsv`` and ``relation_to_id.tsv`` a number and its name.
+  relation and tail, ``entity_to_id.tsv`` and ``relation_to_id.tsv`` a number and its name, quoted
+  as in CSV where it has a quotation mark or a tab.
 - *dict*: as PyKEEN without headers, ``train.txt`` and the other splits between ``entities.dict``
   and ``relations.dict``. Where the splits are in names, as RotatE has them, they are plain tables.
+
+In a dictionary the numbers may be the first or the last column. A first line is left out where it
+is a header, or one number.
 
 Sources: https://github.com/thunlp/OpenKE, *Data Format*; PyKEEN,
 ``pykeen/triples/triples_factory.py``; https://github.com/DeepGraphLearning/
 KnowledgeGraphEmbedding, *data*.
 """
 
-from collections.abc import Iterator
+import csv
+from collections.abc import Iterable, Iterator
 from itertools import islice
 from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
 
+from kgforge.errors import RefusedError
 from kgforge.files import COMPRESSED, head, reading_text
 from kgforge.loaders._tables.rows import Row, Table
 from kgforge.schema import Skip
@@ -37,26 +43,25 @@ class Layout(Struct, frozen=True):
     splits: frozenset[str]
     entities: str
     relations: str
-    triple: tuple[int, int, int]
+    triple: tuple[int, int, int] = (0, 1, 2)
     """The places of head, relation and tail."""
-    number: int
-    """The place of the number in a line of a dictionary; the name is the rest of the line."""
-    first: int
-    """The lines before the first row: a header, or how many rows there are."""
+    number: int = 0
+    """The place of the number in a line of a dictionary, where both ends are numbers."""
+    quoted: bool = False
+    """Whether a dictionary is quoted as CSV, between tabs."""
 
 
 _KNOWN: Final = (
     Layout(
         frozenset({"train2id.txt", "valid2id.txt", "test2id.txt"}),
-        "entity2id.txt", "relation2id.txt", (0, 2, 1), -1, 1,
+        "entity2id.txt", "relation2id.txt", triple=(0, 2, 1), number=-1,
     ),
     Layout(
-        frozenset({"numeric_triples.tsv"}),
-        "entity_to_id.tsv", "relation_to_id.tsv", (0, 1, 2), 0, 1,
+        frozenset({"numeric_triples.tsv"}), "entity_to_id.tsv", "relation_to_id.tsv", quoted=True
     ),
     Layout(
-        frozenset({"train.txt", "valid.txt", "test.txt"}),
-        "entities.dict", "relations.dict", (0, 1, 2), 0, 0,
+        frozenset({"train.txt", "valid.txt", "test.txt", "dev.txt", "validation.txt"}),
+        "entities.dict", "relations.dict",
     ),
 )  # fmt: skip
 
@@ -68,35 +73,42 @@ def is_split(path: Path) -> bool:
 
 def is_names(path: Path) -> bool:
     """Whether a file is a dictionary of such a folder, which is read with each split."""
-    name, ending = _name(path)
+    name = _name(path)
     return any(
         name in {one.entities, one.relations}
-        and any(layout(path.with_name(split + ending)) for split in one.splits)
+        and any(is_split(found) for split in one.splits for found in _beside(path, split))
         for one in _KNOWN
     )
 
 
 def layout(path: Path) -> Layout | None:
     """The layout of the folder in which a file is a split; None where it is none."""
-    name, ending = _name(path)
+    name = _name(path)
     for one in _KNOWN:
         if name in one.splits and path.is_file() and all(
-            path.with_name(other + ending).is_file() for other in (one.entities, one.relations)
+            any(_beside(path, other)) for other in (one.entities, one.relations)
         ):  # fmt: skip
-            return one if _is_numeric(path, one) else None
+            return one if _is_numeric(path) else None
     return None
 
 
-def _name(path: Path) -> tuple[str, str]:
-    """A file's name as it is when not compressed, and the ending that says it is."""
-    ending = path.suffix if path.suffix in COMPRESSED else ""
-    return path.name.removesuffix(ending), ending
+def _name(path: Path) -> str:
+    """A file's name as it is when not compressed."""
+    return path.name.removesuffix(path.suffix) if path.suffix in COMPRESSED else path.name
 
 
-def _is_numeric(path: Path, layout: Layout) -> bool:
+def _beside(path: Path, name: str) -> Iterator[Path]:
+    """The file of a name beside another one, compressed or not."""
+    found = (path.with_name(name + ending) for ending in ("", *sorted(COMPRESSED)))
+    return (one for one in found if one.is_file())
+
+
+def _is_numeric(path: Path) -> bool:
+    """Whether a split begins with numbers, behind a header or not."""
     lines = head(path, _SEEN).decode(errors="replace").splitlines()
-    whole = lines[layout.first : -1] if len(lines) > layout.first + 1 else lines[layout.first :]
-    return all(word.isdecimal() for line in whole for word in line.split()[:3])
+    seen = [line.split()[:3] for line in (lines[:-1] if len(lines) > 2 else lines)]
+    rest = seen[1:] or seen
+    return any(rest) and all(word.isdecimal() for words in rest for word in words)
 
 
 def table(path: Path) -> Table:
@@ -109,31 +121,52 @@ def rows(path: Path) -> Iterator[Row | Skip]:
     """The triples of a split, in names; a number that none stands for costs its line."""
     known = layout(path)
     assert known is not None
-    _, ending = _name(path)
-    entities = _names(path.with_name(known.entities + ending), known)
-    relations = _names(path.with_name(known.relations + ending), known)
-    for where, cells in _lines(path, known):
-        numbers = [cells[place] for place in known.triple] if len(cells) == 3 else [""] * 3
-        subject, relation, object = numbers
-        names = [entities.get(subject, ""), relations.get(relation, ""), entities.get(object, "")]
-        if all(names):
-            yield Row(where, names)
-        else:
-            yield Skip("a number that stands for no name in its dictionary", where, triple=True)
+    entities = _names(next(_beside(path, known.entities)), known)
+    relations = _names(next(_beside(path, known.relations)), known)
+    with reading_text(path) as lines:
+        for number, line in enumerate(lines, 1):
+            words = line.removeprefix("\ufeff").split()
+            if not words or (number == 1 and _is_no_triple(words)):
+                continue
+            if len(words) != 3:
+                yield Skip("not three numbers", f"line {number}", triple=True)
+                continue
+            subject, relation, object = (words[place] for place in known.triple)
+            names = [
+                entities.get(subject, ""), relations.get(relation, ""), entities.get(object, "")
+            ]  # fmt: skip
+            if all(names):
+                yield Row(f"line {number}", names)
+            else:
+                reason = "a number that stands for no name in its dictionary"
+                yield Skip(reason, f"line {number}", triple=True)
+
+
+def _is_no_triple(words: list[str]) -> bool:
+    """Whether the first line of a split is the number of its lines, or a header."""
+    return len(words) == 1 or not any(word.isdecimal() for word in words)
 
 
 def _names(path: Path, known: Layout) -> dict[str, str]:
     """What each number stands for."""
-    found = {}
-    for _, cells in _lines(path, known):
-        number = cells.pop(known.number)
-        found[number] = " ".join(cells)
-    return found
-
-
-def _lines(path: Path, known: Layout) -> Iterator[tuple[str, list[str]]]:
-    """The lines that are rows, each with its place, and its words."""
     with reading_text(path) as lines:
-        for number, line in enumerate(islice(lines, known.first, None), known.first + 1):
-            if words := line.split():
-                yield f"line {number}", words
+        found = [cells for cells in _entries(lines, known) if len(cells) > 1]
+    rest = found[1:]
+    ends = [place for place in (0, -1) if all(cells[place].isdecimal() for cells in rest)]
+    place = known.number if known.number in ends or not ends else ends[0]
+    names: dict[str, str] = {}
+    for cells in found:
+        number = cells.pop(place)
+        name = " ".join(" ".join(cells).split())
+        if not number.isdecimal():  # of a header it is none
+            continue
+        if names.setdefault(number, name) != name:
+            reason = "a number that stands for two names"
+            raise RefusedError(f"{path}: {reason}: {number} for {names[number]} and {name}", reason)
+    return names
+
+
+def _entries(lines: Iterable[str], known: Layout) -> Iterator[list[str]]:
+    """The lines of a dictionary, in two cells or, where blanks part them, in words."""
+    clean = (line.removeprefix("\ufeff") for line in lines)
+    return csv.reader(clean, delimiter="\t") if known.quoted else map(str.split, clean)

@@ -30,28 +30,24 @@ def facts(layout: Layout, spelt: Spelt, base: str) -> Line | None:
     @lru_cache(2 * _KEPT)
     def end(cell: str) -> str:
         text = cell.strip()
-        if not text or text in cells.MISSING or spelt.names(text):
+        if not text or cells.is_missing(text) or spelt.names(text):
             return ""
         found = cells.known(text)
         if not found and layout.ids and not _is_value(text):
             return ""
         return _written(found or cells.said(text, base))
 
-    @lru_cache(2 * _KEPT)
-    def value(cell: str) -> str:
-        return spelt.value(cell.strip()) or end(cell)
-
     @lru_cache(_KEPT)
     def predicate(cell: str) -> str:
         text = cell.strip()
-        if not text or text in cells.MISSING or cells.may_name(text):
+        if not text or cells.is_missing(text) or cells.may_name(text):
             return ""
         if layout.ids and (not cells.is_id(text) or cells.is_item(text)):
             return ""
         return _written(terms.named(cells.term(text, base)))
 
     most = 3 if layout.whole or layout.ids else None
-    return _lines(layout.places, end, predicate, value, most)
+    return _lines(layout.places, end, predicate, end, most)
 
 
 def edges(read: Edges) -> Line | None:

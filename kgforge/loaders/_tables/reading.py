@@ -172,7 +172,7 @@ def _triples(
             yield Skip(f"fewer than {number} columns", where, triple=True)
         elif len(parts) != 3 and layout.whole and any(map(str.strip, parts[3:])):
             yield Skip("more than three columns", where, triple=True)
-        elif any(parts[place].strip() in cells.MISSING for place in layout.places):
+        elif any(cells.is_missing(parts[place].strip()) for place in layout.places):
             yield Skip(cells.NOTHING, where, triple=True)
         else:
             ends = parts[first], parts[second], parts[third]
@@ -182,8 +182,7 @@ def _triples(
             if layout.ids and not cells.are_ids(parts):
                 yield Skip("not an id, as the first lines have them", where, triple=True)
                 continue
-            object = spelt.value(ends[2].strip()) or node(ends[2])
-            triple = Triple(node(ends[0]), predicate(ends[1]), object)
+            triple = Triple(node(ends[0]), predicate(ends[1]), node(ends[2]))
             item = _statement(triple, where)
             yield _signed(item, layout.sign, parts, where)
             if isinstance(item, Triple):

@@ -46,6 +46,8 @@ from kgforge.stores.sparql import slices, updates
 from kgforge.stores.sparql.protocol import Answer, Endpoint
 
 _OURS: Final = f"ASK {{ GRAPH <{_quads.SOURCES}> {{ ?s ?p ?o }} }}"
+_UNION: Final = f"ASK {{ GRAPH <{_quads.SOURCES}> {{ ?s ?p ?o }} ?s ?p ?o }}"
+"""Whether the default graph has what we keep beside the facts."""
 _FILLED: Final = "ASK { ?s ?p ?o }"
 _NAMES: Final = re.compile(rf"GRAPH\s*<{_quads.LABELS}>", re.I)
 
@@ -155,9 +157,7 @@ class SparqlStore(Store):
         if self._endpoint.server == "Virtuoso":
             yield None
             return
-        server, url = self._endpoint.server, self._endpoint.url
-        # Of an address with parameters only queries know what its graphs are.
-        if not self._endpoint.parameters and (place := updates.graph(server, url, graph)):
+        if place := self._place(graph):
             with self._endpoint.stored(place) as chunks:
                 if chunks is not None:
                     yield chunks
@@ -165,6 +165,16 @@ class SparqlStore(Store):
         part = f"GRAPH <{graph}> {{ ?s ?p ?o }}" if graph else "?s ?p ?o"
         with self._endpoint.constructed(f"CONSTRUCT {{ ?s ?p ?o }} {{ {part} }}") as chunks:
             yield chunks
+
+    def _place(self, graph: str) -> str:
+        """The address of a graph, or of the facts, in the server's graph store; empty where only a
+        query knows what it holds: of parameters in the endpoint's address, and where the default
+        graph is the union of all.
+        """
+        if self._endpoint.parameters or self.foreign:
+            return ""
+        place = updates.graph(self._endpoint.server, self._endpoint.url, graph)
+        return "" if place and self._asks(_UNION) else place
 
     # ── asking ──────────────────────────────────────────────────────────────────────────────────
     def _asks(self, text: str) -> bool:

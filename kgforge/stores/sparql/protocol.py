@@ -4,7 +4,7 @@ import io
 import math
 import re
 from collections.abc import Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from typing import Final
 from urllib.parse import parse_qsl, urlencode, urlsplit
 
@@ -53,24 +53,34 @@ class Endpoint:
         Raises StoreError when the endpoint cannot be reached, or its answer breaks off.
         """
         form = urlencode([*self.parameters, ("query", text)]).encode()
-        return self._triples(self.client.post(self.url, form, {**_HEADERS, "Accept": _TRIPLES}))
+        headers = {**_HEADERS, "Accept": _TRIPLES}
+        return self._triples(self.client.post(self.url, form, headers), Refused)
 
     def stored(self, url: str) -> AbstractContextManager[Iterator[bytes] | None]:
-        """The triples of a graph at its address in a graph store; else as ``constructed``."""
-        return self._triples(self.client.get(url, {"Accept": _TRIPLES}))
+        """The triples of a graph at its address in a graph store, as N-Triples; None where it does
+        not give them, be it busy or guarded by a password.
+
+        Raises StoreError when its answer breaks off.
+        """
+        return self._triples(self.client.get(url, {"Accept": _TRIPLES}), Refused, StoreError)
 
     @contextmanager
-    def _triples(self, asked: AbstractContextManager[Response]) -> Iterator[Iterator[bytes] | None]:
-        try:
-            with asked as response:
-                kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+    def _triples(
+        self, asked: AbstractContextManager[Response], *refused: type[Exception]
+    ) -> Iterator[Iterator[bytes] | None]:
+        with ExitStack() as room:
+            try:
+                response = room.enter_context(asked)
+            except refused:
+                yield None
+                return
+            kind = response.headers.get("Content-Type", "").partition(";")[0].strip().lower()
+            try:
                 yield response.iter_bytes() if kind == _TRIPLES else None
-        except Refused:
-            yield None
-        except httpx2.HTTPError as error:
-            raise StoreError(
-                f"the answer of {self.shown} is cut off: {error or type(error).__name__}"
-            ) from error
+            except httpx2.HTTPError as error:
+                raise StoreError(
+                    f"the answer of {self.shown} is cut off: {error or type(error).__name__}"
+                ) from error
 
     @contextmanager
     def answer(self, text: str, limit: Limit) -> Iterator["Answer"]:
