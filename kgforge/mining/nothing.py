@@ -57,9 +57,10 @@ def _failing(task: Task, groups: Groups, reasons: Mapping[str, Reason]) -> str:
 
 
 def absent(header: Header, values: Mapping[str, Value], store: Store) -> tuple[str, str] | None:
-    """A predicate that a role asks by and that the graph does not have, with its parameter's name.
+    """A predicate that a role asks by and that the graph does not have, with its parameter's name;
+    else what another parameter names, and no fact has.
 
-    None where every predicate is there, or nobody can tell. Without a parameter the name is empty.
+    None where all is there, or nobody can tell. Without a parameter the name is empty.
     """
     if store.foreign:
         return None
@@ -70,7 +71,11 @@ def absent(header: Header, values: Mapping[str, Value], store: Store) -> tuple[s
         is_named = role.kind != "not" and isinstance(value, str) and terms.is_iri(value)
         if is_named and value not in known:
             return str(value), name
-    return None
+    single = {one.name: values.get(one.name) for one in header.params
+              if one.type == "iri" and not one.many}  # fmt: skip
+    rest = {str(value): name for name, value in single.items() if value and value not in known}
+    there = graph.lookups.degrees(store, rest) if rest else {}
+    return next(((value, name) for value, name in rest.items() if not there.get(value)), None)
 
 
 def _absent(task: Task) -> str:

@@ -129,6 +129,8 @@ OWN = (
     ("hierarchy", {"sub": f"<{ex('isa')}>"}, ""),
     ("$p", {}, "the graph has no wdt:P26 (p): name its own with --param p=…"),
     ("wdt:P40", {"p": "P26"}, "the graph has no wdt:P40"),
+    (f"<{ex('isa')}>", {}, "the graph has no wdt:P26 (p): name its own with --param p=…"),
+    (f"<{ex('isa')}>", {"p": f"<{ex('a')}>"}, ""),
 ])  # fmt: skip
 @pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
 def test_a_predicate_that_the_graph_lacks_is_told_with_its_parameter(

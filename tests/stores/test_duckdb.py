@@ -405,6 +405,25 @@ def test_a_query_gets_more_memory_where_little_does_not_suffice(tmp_path: Path) 
     assert found == [(sum(len(str(number)) + 1 for number in range(2000000)) - 1,)]
 
 
+def test_a_query_gets_all_memory_where_the_disk_is_full() -> None:
+    """Rather than more and more of it, each after the disk is full again."""
+    said = ["Could not write file: No space left on device", "", "Permission denied"]
+
+    def work() -> int:
+        if wrong := said.pop(0):
+            raise duckdb.IOException(wrong)
+        return memory._bound
+
+    with duckdb.connect() as connection:
+        memory = Memory(connection)
+        assert memory._bound < memory.enough(work) == memory._most
+        with pytest.raises(duckdb.IOException, match="Permission denied"):
+            memory.enough(work)
+        said += ["No space left on device"]
+        with pytest.raises(duckdb.IOException, match="No space"):  # with all there is
+            memory.enough(work)
+
+
 def test_memory_that_is_not_there_is_told(tmp_path: Path) -> None:
     query = own("SELECT STRLEN(REPEAT('a', 1000000000000)) AS n", tmp_path, "n: int")
     with pytest.raises((StoreError, PatternError), match=r"own\.sql"):

@@ -70,9 +70,9 @@ class DuckdbStore(DrawsInSql, Store):
         self._suit()
 
     def _suit(self) -> None:
-        """Part questions by the size of the graph."""
+        """Part questions by the size of the graph, and give them memory for it."""
         if self._duck is not None:
-            self.portions = max(1, -(-self._duck.facts() // _PORTION))
+            self.portions = max(1, -(-self._duck.suited() // _PORTION))
 
     def add(self, entries: Iterable[Entry]) -> int:
         """See ``stores.Store.add``: one transaction."""

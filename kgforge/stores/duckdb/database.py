@@ -21,7 +21,7 @@ from kgforge.stores._clock import AGAIN, Clock
 from kgforge.stores._tables import SCHEMA, Lists, Terms
 from kgforge.stores.duckdb.intake import HASH, Intake
 from kgforge.stores.duckdb.lines import quoted
-from kgforge.stores.duckdb.memory import Memory
+from kgforge.stores.duckdb.memory import A_FACT, Memory
 
 BATCH: Final = 2_048
 """How many rows are fetched at once, DuckDB's own measure: of many more, Python's are slower."""
@@ -177,10 +177,11 @@ class Duck(Closing):
         [(count,)] = self._memory.enough(lambda: _begun(done, cursor, text, {}, clock))
         return int(str(count))
 
-    def facts(self) -> int:
-        """How many facts there are."""
+    def suited(self) -> int:
+        """How many facts there are, for which there is memory from now on."""
         with _faults(self._address):
             [(count,)] = self._connection.execute("SELECT COUNT(*) FROM facts").fetchall()
+            self._memory.allow(int(count) * A_FACT)
         return int(count)
 
     def execute(self, text: str) -> None:

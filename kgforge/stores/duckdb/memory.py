@@ -1,5 +1,7 @@
 """How much memory DuckDB may use: little at first, and more where that does not suffice."""
 
+import errno
+import os
 from collections.abc import Callable
 from typing import Final, TypeVar
 
@@ -13,6 +15,10 @@ _HELD: Final = {
     "allocator_bulk_deallocation_flush_threshold": "32MB",
 }
 """How much that it has freed it may keep from the system; by itself 128 and 512 MB."""
+_FULL: Final = os.strerror(errno.ENOSPC)
+"""What DuckDB says when it cannot write a temporary file for want of room on the disk."""
+A_FACT: Final = 36
+"""Bytes for each fact of a graph that is asked: of more than ten million it gets more at once."""
 _UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
 _T = TypeVar("_T")
 
@@ -42,14 +48,17 @@ class Memory:
             self._connection.execute(f"SET memory_limit = '{self._bound >> 10}KiB'")
 
     def enough(self, work: Callable[[], _T]) -> _T:
-        """The outcome of some work, done again with twice the memory as long as that is too little.
+        """The outcome of some work, done again with twice the memory as long as that is too little,
+        and with all of it where the disk is full of temporary files.
 
-        Raises duckdb.OutOfMemoryException when all that there is does not suffice.
+        Raises duckdb.OutOfMemoryException, or duckdb.IOException for the disk, when all that there
+        is does not suffice.
         """
         while True:
             try:
                 return work()
-            except duckdb.OutOfMemoryException:
-                if self._bound >= self._most:
+            except (duckdb.OutOfMemoryException, duckdb.IOException) as error:
+                is_disk = isinstance(error, duckdb.IOException)
+                if self._bound >= self._most or (is_disk and _FULL not in str(error)):
                     raise
-                self.allow(2 * self._bound)
+                self.allow(self._most if is_disk else 2 * self._bound)
