@@ -9,6 +9,7 @@ process that forked it.
 
 import atexit
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -68,6 +69,10 @@ class Ran(Struct, frozen=True):
             other.summary,
             self.failure or other.failure,
         )
+
+
+_PLACE: Final = re.compile(r"(?:/[^\s/:'\"]+)+/([^\s/:'\"]+)")
+"""A file of this machine, of which only the name is told."""
 
 
 class Watch:
@@ -160,7 +165,7 @@ def run(
         err.seek(0)
         if not failure and process.returncode:
             said = err.read().decode().strip().splitlines() or [f"status {process.returncode}"]
-            failure = said[-1]
+            failure = _PLACE.sub(r"\1", said[-1])
         lines = [] if failure else msgspec.json.Decoder().decode_lines(out.read())
         summary = {"lines": lines} if len(lines) > 1 else next(iter(lines), {})
     return Ran(seconds, watch.processor, watch.command, watch.server, summary, failure)

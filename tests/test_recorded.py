@@ -47,3 +47,12 @@ def test_copies_are_forgotten_and_compiled_texts_are_not(
     assert [path.name for path in tmp_path.iterdir()] == ["compiled"]
     assert (tmp_path / "compiled/text.json").is_file()
     assert told == [{"KGFORGE_CACHE": str(tmp_path)}] * 2
+
+
+def test_what_a_command_said_last_is_told_without_the_folders_of_this_machine(
+    tmp_path: Path,
+) -> None:
+    store = f"duckdb:{tmp_path}/absent.db"
+    failure = measured.kgforge("census", "--store", store, limit=60).failure
+    assert "absent.db" in failure
+    assert str(tmp_path) not in failure
