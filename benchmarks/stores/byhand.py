@@ -118,14 +118,15 @@ def oxigraph(rest: str, _: Store) -> ByHand:
 
 
 def sparql(rest: str, _: Store) -> ByHand:
-    # Virtuoso's default graph is the union of all, so that facts have one of their own there; and
-    # without its hint some rows would not come.
+    # Virtuoso's default graph is the union of all, so that facts have one of their own there; who
+    # names that has to name all others, too; and without its hint some rows would not come.
     virtuoso = rest.endswith("/sparql")
-    graph = {"default-graph-uri": updates.FACTS} if virtuoso else {}
+    named = [("named-graph-uri", graph) for graph in updates.NAMED]
+    graphs = [("default-graph-uri", updates.FACTS), *named] if virtuoso else []
     hint = protocol.HINTS["Virtuoso"] if virtuoso else ""
 
     def ready(query: Query, values: Values) -> Asked:
-        said = {"query": hint + patterns.bind_sparql(query, values), **graph}
+        said = [("query", hint + patterns.bind_sparql(query, values)), *graphs]
         body = urllib.parse.urlencode(said).encode()
         names = query.header.names
 
