@@ -13,6 +13,7 @@ import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager, suppress
 from email.utils import parsedate_to_datetime
+from functools import partial
 from pathlib import Path
 from typing import Final, TypeVar
 from urllib.parse import urlsplit
@@ -167,7 +168,7 @@ class Caller:
     @contextmanager
     def get(self, url: str, headers: Mapping[str, str]) -> Iterator[Response]:
         """Get an answer, before its body has come. Raises as ``post``."""
-        sent = lambda: self._sent("GET", url, b"", headers, UNLIMITED)  # noqa: E731
+        sent = partial(self._sent, "GET", url, b"", headers, UNLIMITED)
         with closing(self._tried(url, sent, UNLIMITED)) as response:
             yield response
 

@@ -66,6 +66,7 @@ ONE_EACH = f"{{ {SAMPLED} HAVING (COUNT(*) = 1) }}"
     (f"{SAMPLED} YEAR(?b)", True),
     (f"{SAMPLED} (?b AS ?k)", False),
     (f"{SAMPLED} ORDER BY MIN(?b)", True),
+    (f"{SAMPLED} ORDER BY ?b", True),
     (f"{SAMPLED} # not by ?b", True),
     (f"{SAMPLED} HAVING (!(COUNT(*) = 1))", True),
     (f"{SAMPLED} HAVING (COUNT(*) = 1.5)", True),

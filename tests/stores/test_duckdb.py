@@ -27,7 +27,7 @@ from kgforge.schema import Entry, Label, Triple
 from kgforge.stores import Access, _tables
 from kgforge.stores import duckdb as engine
 from kgforge.stores._clock import Clock
-from kgforge.stores.duckdb.memory import Memory
+from kgforge.stores.duckdb.memory import A_FACT, Memory
 from tests.processes import kgforge_process
 from tests.sampled import PROOF, some
 from tests.worlds.facts import ROOT, Fact, ex, load_town, write_ntriples
@@ -403,6 +403,17 @@ def test_a_query_gets_more_memory_where_little_does_not_suffice(tmp_path: Path) 
             connection.execute(text).fetchall()
         found = memory.enough(lambda: connection.execute(text).fetchall())
     assert found == [(sum(len(str(number)) + 1 for number in range(2000000)) - 1,)]
+
+
+def test_a_large_graph_gets_memory_in_proportion(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    source = write_ntriples([(ex("a"), ex("p"), ex(f"b{n}")) for n in range(3)], tmp_path / "g.nt")
+    kgforge.load([source], f"duckdb:{tmp_path}/graph.db")
+    allowed: list[int] = []
+    monkeypatch.setattr(Memory, "allow", lambda memory, size: allowed.append(size))
+    with stores.open(f"duckdb:{tmp_path}/graph.db"):
+        assert allowed[-1] == 3 * A_FACT
 
 
 def test_a_query_gets_all_memory_where_the_disk_is_full() -> None:

@@ -151,7 +151,7 @@ def _names(path: Path, known: Layout) -> dict[str, str]:
     """What each number stands for."""
     with reading_text(path) as lines:
         found = [cells for cells in _entries(lines, known) if len(cells) > 1]
-    rest = found[1:]
+    rest = found[1:] or found  # behind a header, if there is one
     ends = [place for place in (0, -1) if all(cells[place].isdecimal() for cells in rest)]
     place = known.number if known.number in ends or not ends else ends[0]
     names: dict[str, str] = {}

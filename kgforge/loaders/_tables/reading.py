@@ -76,11 +76,8 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
     if not terms.is_valid(options.base):
         raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
     if numbered.is_split(path):
-        table, layout, found = (
-            numbered.table(path),
-            Layout("facts", whole=True),
-            numbered.rows(path),
-        )
+        table, found = numbered.table(path), numbered.rows(path)
+        layout = Layout("facts", whole=True)
     elif numbered.is_names(path):  # which the splits read
         yield Entry()
         return

@@ -29,8 +29,7 @@ class Spelt:
         rows = islice(table.sample, int(layout.header), None)
         place = layout.places[0]
         subjects = {row[place].strip() for row in rows if len(row) > place} - {""}
-        is_named = layout.holds == "facts" and not layout.ids
-        self._are_names = is_named and _are_names(map(node, subjects))
+        self._are_names = layout.holds == "facts" and _are_names(map(node, subjects))
         self._known: set[str] = set()
 
     def names(self, text: str) -> bool:
