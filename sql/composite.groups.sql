@@ -7,6 +7,8 @@
 -- columns: r1: iri, r2: iri, r3: iri, triples: int, matches: int, support: int,
 --          body: int, pca_body: int, head: int
 
+-- Walks r1, r2 are many: from a class, say, to all that it is the subject of. So they are counted, not
+-- kept: by the facts of y, less those that lead back to x, less those that lead where another does.
 WITH theirs AS (
   SELECT f.s, f.p, f.o
   FROM (
@@ -19,25 +21,64 @@ WITH theirs AS (
   JOIN facts AS f ON f.s = kinds.s
   WHERE f.s <> f.o
 ),
-walks AS (
-  SELECT f1.p AS r1, f2.p AS r2, f1.s AS x, f2.o AS z, COUNT(*) AS ways
-  FROM theirs AS f1
-  JOIN facts AS f2 ON f2.s = f1.o
-  WHERE f1.p IN ($first)
-    AND f1.o <> f2.o
-    AND f1.s <> f2.o
-    AND f2.o > 0
-  GROUP BY f1.p, f2.p, f1.s, f2.o
+firsts AS (
+  SELECT p AS r1, s AS x, o AS y
+  FROM theirs
+  WHERE p IN ($first)
+    AND o > 0
 ),
-starts AS (
-  SELECT r1, r2, x, COUNT(*) AS ends FROM walks GROUP BY r1, r2, x
+seconds AS (
+  SELECT s AS y, p AS r2, o AS z
+  FROM facts
+  WHERE s IN (SELECT y FROM firsts)
+    AND s <> o
+    AND o > 0
 ),
 closed AS (
-  SELECT walks.r1, walks.r2, theirs.p AS r3, SUM(walks.ways) AS matches, COUNT(*) AS support
-  FROM walks
-  JOIN theirs ON theirs.s = walks.x AND theirs.o = walks.z
-  WHERE theirs.p IN ($predicates)
-  GROUP BY walks.r1, walks.r2, theirs.p
+  SELECT r1, r2, r3, SUM(ways) AS matches, COUNT(*) AS support
+  FROM (
+    SELECT pairs.r1, seconds.r2, pairs.r3, pairs.x, pairs.z, COUNT(*) AS ways
+    FROM (
+      SELECT firsts.r1, theirs.p AS r3, firsts.x, firsts.y, theirs.o AS z
+      FROM firsts
+      JOIN theirs ON theirs.s = firsts.x
+      WHERE theirs.p IN ($predicates)
+    ) AS pairs
+    JOIN seconds ON seconds.y = pairs.y AND seconds.z = pairs.z
+    WHERE (pairs.y, pairs.z) IN (SELECT y, z FROM seconds)  -- for speed alone: pairs, then walks
+    GROUP BY pairs.r1, seconds.r2, pairs.r3, pairs.x, pairs.z
+  ) AS walks
+  GROUP BY r1, r2, r3
+),
+several AS (
+  SELECT r1, x, y
+  FROM (SELECT r1, x, y, COUNT(*) OVER (PARTITION BY r1, x) AS ys FROM firsts) AS counts
+  WHERE ys > 1
+),
+shared AS (
+  SELECT y, r2, z
+  FROM (SELECT y, r2, z, COUNT(*) OVER (PARTITION BY r2, z) AS ys FROM seconds) AS counts
+  WHERE ys > 1
+),
+starts AS (
+  SELECT r1, r2, x, SUM(ends) AS ends
+  FROM (
+    SELECT firsts.r1, ways.r2, firsts.x, ways.ends
+    FROM firsts
+    JOIN (SELECT y, r2, COUNT(*) AS ends FROM seconds GROUP BY y, r2) AS ways ON ways.y = firsts.y
+    UNION ALL
+    SELECT firsts.r1, seconds.r2, firsts.x, -1
+    FROM firsts
+    JOIN seconds ON seconds.y = firsts.y AND seconds.z = firsts.x
+    UNION ALL
+    SELECT several.r1, shared.r2, several.x, 1 - COUNT(*)
+    FROM several
+    JOIN shared ON shared.y = several.y
+    WHERE shared.z <> several.x
+    GROUP BY several.r1, shared.r2, several.x, shared.z
+    HAVING COUNT(*) > 1
+  ) AS counts
+  GROUP BY r1, r2, x
 ),
 bodies AS (
   SELECT r1, r2, SUM(ends) AS body FROM starts GROUP BY r1, r2
