@@ -7,11 +7,12 @@ import time
 from pathlib import Path
 
 import pytest
-from hypothesis import given
+from hypothesis import event, given
 from hypothesis import strategies as st
 
 from kgforge import loaders, terms
-from kgforge.naming import NAMES, is_own_id, readable
+from kgforge.matching import normalised
+from kgforge.naming import NAMES, is_of_words, is_own_id, readable
 from kgforge.schema import ReadOptions
 
 READABLE = {
@@ -155,6 +156,31 @@ def test_a_name_is_one_line_with_a_letter_a_date_or_nothing(text: str) -> None:
         name = readable(iri)
         assert name == " ".join(name.split())
         assert not name or any(map(str.isalpha, name)) or re.fullmatch(r"\d{4}-\d\d(-\d\d)?", name)
+
+
+@given(
+    st.sampled_from([NAMES, "https://example.org/", *terms.PREFIXES.values()]),
+    st.lists(st.from_regex(r"[A-Za-z0-9_.-]{1,33}", fullmatch=True), max_size=2),
+    st.from_regex(r"([A-Za-z]{1,9}(_|%20|_[0-9]|:|[.]html|-)?){1,5}", fullmatch=True),
+)
+def test_an_iri_that_ends_in_words_is_readable(start: str, path: list[str], name: str) -> None:
+    iri = "/".join(
+        [*([start.rstrip("/"), *path] if path else []), (start if not path else "") + name]
+    )
+    event(f"of words: {is_of_words(iri)}")
+    assert not is_of_words(iri) or normalised(readable(iri))
+
+
+@pytest.mark.parametrize(
+    "iri", [*OPAQUE, *(f"http://example.org/{'ab' * 16}{end}" for end in ("", "/a"))]
+)
+def test_no_id_is_taken_for_words(iri: str) -> None:
+    assert not is_of_words(iri)
+
+
+def test_most_names_are_known_to_be_words() -> None:
+    names = ("Ulm", "New_York_City", "works%20with")
+    assert all(is_of_words(start + name) for start in (NAMES, "http://x.org/") for name in names)
 
 
 def test_reading_takes_time_in_proportion_to_length() -> None:

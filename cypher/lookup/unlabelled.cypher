@@ -1,7 +1,8 @@
-// The entities among the facts' subjects and objects that have no label in one language.
+// The entities among the facts' subjects and objects that have no label in one language, as text:
+// they are many, and of each an engine that knows terms by number would be asked its term.
 //
 // params:  $language: str
-// columns: found: iri
+// columns: found: str
 
 MATCH (s:Entity)-[]->(o)
 UNWIND [s, o] AS found

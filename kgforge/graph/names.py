@@ -110,6 +110,11 @@ def by_local_name(iri: str, *, predicate: bool = False) -> Names | None:
     return Names(name, by="local name") if matching.normalised(name) else None
 
 
+def has_local_name(iri: str) -> bool:
+    """Whether ``by_local_name`` finds a name in an entity's IRI."""
+    return naming.is_of_words(iri) or by_local_name(iri) is not None
+
+
 def predicates(
     store: Store,
     wanted: Iterable[str],
@@ -231,7 +236,7 @@ def unnamed(store: Store, language: str) -> frozenset[str]:
     """
     if store.foreign:
         return frozenset()
-    found = {entity for entity in unlabelled(store, language) if by_local_name(entity) is None}
+    found = {entity for entity in unlabelled(store, language) if not has_local_name(entity)}
     if found:
         found.difference_update(in_varieties(store, language))
         found.difference_update(multilingual(store))

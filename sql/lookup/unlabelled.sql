@@ -1,10 +1,12 @@
--- The entities among the facts' subjects and objects that have no label in one language.
+-- The entities among the facts' subjects and objects that have no label in one language, as text:
+-- they are many, and of each an engine that knows terms by number would be asked its term.
 --
 -- params:  $language: str
--- columns: found: iri
+-- columns: found: str
 
-SELECT ends.found
-FROM (SELECT s AS found FROM facts UNION SELECT o FROM facts WHERE o > 0) AS ends
-WHERE ends.found NOT IN (
+SELECT terms.value AS found
+FROM (SELECT s AS id FROM facts UNION SELECT o FROM facts WHERE o > 0) AS ends
+JOIN terms ON terms.id = ends.id
+WHERE ends.id NOT IN (
   SELECT entity FROM labels WHERE kind = 'label' AND language = $language
 )
