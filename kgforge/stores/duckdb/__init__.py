@@ -18,10 +18,10 @@ from kgforge.stores._draw import DrawsInSql
 from kgforge.stores.duckdb.database import Duck
 from kgforge.stores.duckdb.intake import Intake
 
-_PORTION: Final = 1_000_000
+_PORTION: Final = 2_500_000
 """The facts of a graph for each portion of a question: of more what is grouped does not fit into
-memory. Of 10 million the groups of composite took 211 s whole and some 80 s in ten portions; those
-of symmetry 4.2 and 5.0 s, of inverse 4.2 and 22 s."""
+memory. Of 10 million the groups of composite took 66 s whole, of which 25 went to a try with too
+little memory, and some 34 in four portions or in ten; those of inverse 13 s in four, 23 in ten."""
 
 
 def _name(file: Path, path: Path) -> None:
