@@ -34,7 +34,7 @@ def fallback(task: Task, groups: Groups) -> Fallback | UnsetType:
 def _failing(task: Task, groups: Groups, reasons: Mapping[str, Reason]) -> str:
     """Which bound the nearest of all groups fails, where all fail for these reasons.
 
-    The nearest is the one that meets most conditions, and comes closest to the first that it fails.
+    The nearest is the one whose worst bound is met furthest.
     """
     keeps = [step for step in task.header.steps if isinstance(step, Keep)]
     failed = {group: _failed(keeps, reason.condition) for group, reason in reasons.items()}
@@ -45,7 +45,6 @@ def _failing(task: Task, groups: Groups, reasons: Mapping[str, Reason]) -> str:
     have = {
         group: [_value(task, bound, groups.counts[group]) for bound in asked]
         for group in sorted(failed)
-        if failed[group] == last
     }
     wanted = [float(bound.least.value({}, _numbers(task))) for bound in asked]
     nearest = max(have, key=lambda group: _nearness(have[group], wanted))
@@ -71,6 +70,11 @@ def absent(header: Header, values: Mapping[str, Value], store: Store) -> tuple[s
         is_named = role.kind != "not" and isinstance(value, str) and terms.is_iri(value)
         if is_named and value not in known:
             return str(value), name
+    for one in header.params:
+        if one.many and "predicates" in (one.name, one.like):
+            listed = (str(value) for value in values.get(one.name) or ())
+            if missed := next((value for value in listed if value not in known), ""):
+                return missed, one.name
     single = {one.name: values.get(one.name) for one in header.params
               if one.type == "iri" and not one.many}  # fmt: skip
     rest = {str(value): name for name, value in single.items() if value and value not in known}
@@ -129,9 +133,14 @@ def _numbers(task: Task) -> dict[str, Number]:
     return {name: value for name, value in task.values.items() if isinstance(value, int | float)}
 
 
-def _nearness(have: Sequence[float], wanted: Sequence[float]) -> tuple[int, float]:
-    """How many bounds are met before the first that is not, and how far that one is met."""
-    for at, (value, least) in enumerate(zip(have, wanted, strict=True)):
-        if not value >= least:
-            return at, value / least if least else value
-    return len(have), 0.0
+def _nearness(have: Sequence[float], wanted: Sequence[float]) -> tuple[float, float]:
+    """How far the bound is met that is met least, then all of them together."""
+    met = list(map(_met, have, wanted))
+    return min(met), sum(met)
+
+
+def _met(value: float, least: float) -> float:
+    """The share of a bound that a figure has: 1 where it is met, 0 where there is no figure."""
+    if value >= least:
+        return 1.0
+    return value / least if 0 < value < least else 0.0
