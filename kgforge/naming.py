@@ -54,11 +54,12 @@ _MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
 _JOINERS: Final = "\u200c\u200d"
 """What is not printed, but belongs to how words of Persian or Hindi are spelt."""
-_WORD: Final = "[A-Za-z]{1,30}"  # none so long that it may be a hash
+_WORD: Final = "[A-Za-z]{1,30}"  # none so long that it may be a UUID
 _WORDS: Final = re.compile(
-    rf"(?:https?://[\w.:-]+(?:/[A-Za-z_]{{1,30}})*/|{NAMES}){_WORD}(?:(?:_|%20){_WORD})*", re.ASCII
+    rf"(?:https?://\w[\w.:-]*(?:/[A-Za-z_]{{1,30}})*/|{re.escape(NAMES)}){_WORD}(?:(?:_|%20){_WORD})*",
+    re.ASCII,
 )
-"""An IRI that ends in words of plain letters, with no id before them."""
+"""An IRI that ends in words of plain letters, with no id in the path before them."""
 _CAMEL: Final = re.compile(r"a{2,}0*A[Aa0]*")
 _HUMP: Final = re.compile(r"(?<=[a0])(?=A)|(?<=A)(?=Aa)")
 """Of the shape of a name (``_shape``), whose letters may be of any alphabet that has cases."""
@@ -105,7 +106,7 @@ def readable(iri: str, *, predicate: bool = False) -> str:
 
 
 def is_of_words(iri: str) -> bool:
-    """Whether an IRI ends in words of plain letters, so that it is ``readable``: soon said of many.
+    """Whether an IRI ends in words of plain letters, so that it is ``readable``: a quick test.
 
     >>> is_of_words("http://dbpedia.org/resource/New_York_City")
     True

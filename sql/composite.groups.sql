@@ -7,8 +7,9 @@
 -- columns: r1: iri, r2: iri, r3: iri, triples: int, matches: int, support: int,
 --          body: int, pca_body: int, head: int
 
--- Walks r1, r2 are many: from a class, say, to all that it is the subject of. So they are counted, not
--- kept: by the facts of y, less those that lead back to x, less those that lead where another does.
+-- Walks r1, r2 are many: from a class, say, to all that it is the subject of. So ends are counted by
+-- the facts of y, less those that lead back to x, less those that lead where another walk does. Kept
+-- are only walks that may meet: of an x with several y, to a z that several y share.
 WITH theirs AS (
   SELECT f.s, f.p, f.o
   FROM (
@@ -63,9 +64,10 @@ shared AS (
 starts AS (
   SELECT r1, r2, x, SUM(ends) AS ends
   FROM (
-    SELECT firsts.r1, ways.r2, firsts.x, ways.ends
+    SELECT firsts.r1, onward.r2, firsts.x, onward.ends
     FROM firsts
-    JOIN (SELECT y, r2, COUNT(*) AS ends FROM seconds GROUP BY y, r2) AS ways ON ways.y = firsts.y
+    JOIN (SELECT y, r2, COUNT(*) AS ends FROM seconds GROUP BY y, r2) AS onward
+      ON onward.y = firsts.y
     UNION ALL
     SELECT firsts.r1, seconds.r2, firsts.x, -1
     FROM firsts
@@ -92,11 +94,11 @@ reached AS (
 counted AS (
   SELECT p, COUNT(*) AS triples FROM facts WHERE s <> o GROUP BY p
 )
-SELECT closed.r1, closed.r2, closed.r3, firsts.triples, CAST(closed.matches AS BIGINT) AS matches,
+SELECT closed.r1, closed.r2, closed.r3, bases.triples, CAST(closed.matches AS BIGINT) AS matches,
        closed.support, CAST(bodies.body AS BIGINT) AS body,
        CAST(reached.pca_body AS BIGINT) AS pca_body, heads.triples AS head
 FROM closed
 JOIN bodies ON bodies.r1 = closed.r1 AND bodies.r2 = closed.r2
 JOIN reached ON reached.r1 = closed.r1 AND reached.r2 = closed.r2 AND reached.r3 = closed.r3
-JOIN counted AS firsts ON firsts.p = closed.r1
+JOIN counted AS bases ON bases.p = closed.r1
 JOIN counted AS heads ON heads.p = closed.r3

@@ -1,6 +1,7 @@
 """Why a pattern found nothing to ask, or fell back on ``otherwise``, in one line of plain words."""
 
-from collections.abc import Mapping, Sequence
+import math
+from collections.abc import Mapping, Sequence, Set
 
 from msgspec import UNSET, UnsetType
 
@@ -34,7 +35,8 @@ def fallback(task: Task, groups: Groups) -> Fallback | UnsetType:
 def _failing(task: Task, groups: Groups, reasons: Mapping[str, Reason]) -> str:
     """Which bound the nearest of all groups fails, where all fail for these reasons.
 
-    The nearest is the one whose worst bound is met furthest.
+    The nearest is the one that is least far from the bound that it misses most. Of matches that
+    are left by a sample only those groups have figures that were judged by them.
     """
     keeps = [step for step in task.header.steps if isinstance(step, Keep)]
     failed = {group: _failed(keeps, reason.condition) for group, reason in reasons.items()}
@@ -43,43 +45,57 @@ def _failing(task: Task, groups: Groups, reasons: Mapping[str, Reason]) -> str:
     if not all(bounds(keep.condition) for keep in keeps[: last + 1]):
         return f"no group meets {' and '.join(keep.condition.text for keep in keeps[: last + 1])}"
     have = {
-        group: [_value(task, bound, groups.counts[group]) for bound in asked]
+        group: [_value(task, bound, _judged(groups, group, reasons[group])) for bound in asked]
         for group in sorted(failed)
+        if failed[group] == last or not _is_sampled(task.header, keeps[last])
     }
     wanted = [float(bound.least.value({}, _numbers(task))) for bound in asked]
     nearest = max(have, key=lambda group: _nearness(have[group], wanted))
     wants = " and ".join(map(wanted_of, asked, wanted))
     if len(asked) == 1:
-        return f"no group has {wants}; the largest, {nearest}, has {have[nearest][0]:,.4g}"
+        held = have[nearest][0]
+        figure = "none" if math.isnan(held) else f"{held:,.4g}"
+        return f"no group has {wants}; the largest, {nearest}, has {figure}"
     figures_ = " and ".join(map(held_of, asked, have[nearest]))
     return f"no group has {wants}; the nearest, {nearest}, has {figures_}"
 
 
 def absent(header: Header, values: Mapping[str, Value], store: Store) -> tuple[str, str] | None:
     """A predicate that a role asks by and that the graph does not have, with its parameter's name;
-    else what another parameter names, and no fact has.
+    else what another parameter names, and no fact has; else one of a list of predicates of which
+    the graph has none.
 
     None where all is there, or nobody can tell. Without a parameter the name is empty.
     """
     if store.foreign:
         return None
-    known = {str(predicate) for (predicate,) in graph.ask(store, "predicates")}
+    known = frozenset(str(predicate) for (predicate,) in graph.ask(store, "predicates"))
     for role in header.roles:
         name = role.predicate.removeprefix("$") if role.predicate.startswith("$") else ""
         value = values.get(name) if name else role.predicate
         is_named = role.kind != "not" and isinstance(value, str) and terms.is_iri(value)
         if is_named and value not in known:
             return str(value), name
-    for one in header.params:
-        if one.many and "predicates" in (one.name, one.like):
-            listed = (str(value) for value in values.get(one.name) or ())
-            if missed := next((value for value in listed if value not in known), ""):
-                return missed, one.name
     single = {one.name: values.get(one.name) for one in header.params
               if one.type == "iri" and not one.many}  # fmt: skip
     rest = {str(value): name for name, value in single.items() if value and value not in known}
     there = graph.lookups.degrees(store, rest) if rest else {}
-    return next(((value, name) for value, name in rest.items() if not there.get(value)), None)
+    for value, name in rest.items():
+        if not there.get(value):
+            return value, name
+    return _unlisted(header, values, known)
+
+
+def _unlisted(
+    header: Header, values: Mapping[str, Value], known: Set[str]
+) -> tuple[str, str] | None:
+    """The first of a list of predicates of which the graph has none, with its parameter's name."""
+    for one in header.params:
+        if one.many and one.type == "iri" and "predicates" in (one.name, one.like):
+            listed = [str(value) for value in values.get(one.name) or ()]
+            if listed and known.isdisjoint(listed):
+                return listed[0], one.name
+    return None
 
 
 def _absent(task: Task) -> str:
@@ -133,14 +149,27 @@ def _numbers(task: Task) -> dict[str, Number]:
     return {name: value for name, value in task.values.items() if isinstance(value, int | float)}
 
 
-def _nearness(have: Sequence[float], wanted: Sequence[float]) -> tuple[float, float]:
-    """How far the bound is met that is met least, then all of them together."""
+def _judged(groups: Groups, group: str, reason: Reason) -> Mapping[str, int]:
+    """A group's counts, as it was judged: of the matches maybe those that a sample left."""
+    counts = groups.counts[group]
+    return {**counts, **{name: int(count) for name, count in reason.counts if name in counts}}
+
+
+def _is_sampled(header: Header, keep: Keep) -> bool:
+    """Whether a condition stands behind a sample, and so judges the matches that this left."""
+    steps = header.steps
+    return any(isinstance(step, Sample) for step in steps[: steps.index(keep)])
+
+
+def _nearness(have: Sequence[float], wanted: Sequence[float]) -> tuple[float, float, float]:
+    """How far the bound is met that is met least; then all bounds together; then the figures."""
     met = list(map(_met, have, wanted))
-    return min(met), sum(met)
+    known = [-math.inf if math.isnan(value) else value for value in have]
+    return min(met), sum(met), sum(known)
 
 
 def _met(value: float, least: float) -> float:
-    """The share of a bound that a figure has: 1 where it is met, 0 where there is no figure."""
+    """The share of a bound that a figure has: 1 where it is met, 0 where nothing is."""
     if value >= least:
         return 1.0
     return value / least if 0 < value < least else 0.0

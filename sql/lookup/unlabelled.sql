@@ -1,5 +1,5 @@
 -- The entities among the facts' subjects and objects that have no label in one language, as text:
--- they are many, and of each an engine that knows terms by number would be asked its term.
+-- they are many, and an engine that numbers terms would be asked for each.
 --
 -- params:  $language: str
 -- columns: found: str

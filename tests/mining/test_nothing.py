@@ -1,6 +1,7 @@
 """Why a pattern found nothing, in words; what is nearest by hand."""
 
 import itertools
+import math
 from pathlib import Path
 
 import pytest
@@ -53,6 +54,38 @@ def test_the_nearest_group_is_named_with_what_it_lacks(
     name: str, counts: dict[str, dict[str, int]], words: str
 ) -> None:
     assert why(patterns.read_pattern(name), counts) == words
+
+
+@pytest.mark.parametrize(("have", "wanted", "nearest"), [
+    ([(-5.0,), (-1.0,)], (0.0,), 1),  # a difference
+    ([(-5.0,), (0.0,)], (10.0,), 1),
+    ([(math.nan,), (0.0,)], (0.5,), 1),
+    ([(60.0, 0.0), (20.0, 0.5)], (50.0, 0.5), 1),
+    ([(60.0, 0.4), (20.0, 0.5)], (50.0, 0.5), 0),
+])  # fmt: skip
+def test_the_nearest_misses_its_worst_bound_by_least(
+    have: list[tuple[float, ...]], wanted: tuple[float, ...], nearest: int
+) -> None:
+    assert max(range(len(have)), key=lambda at: nothing._nearness(have[at], wanted)) == nearest
+
+
+def test_of_what_a_sample_left_the_figure_that_was_judged_is_told(tmp_path: Path) -> None:
+    """Of a's four facts its first level leaves two; b, of one, fails before."""
+    facts = [Triple(ex(f"{name}{n}"), ex(name), ex("o")) for name in ("p", "q") for n in range(4)]
+    store = f"oxigraph:{tmp_path / 'graph'}"
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=(*facts[:4], *facts[4:5]))])
+    (tmp_path / "own.rq").write_text(
+        "# Own.\n# columns: p: iri, a: iri, b: iri\n# group: p\n# keep: matches >= 2\n"
+        "# sample: 2 per p\n# keep: matches >= 3\n# role: r = a p b\n# metric: hit\n"
+        "SELECT ?p ?a ?b { ?a ?p ?b }\n"
+    )
+    found = miner.find([str(tmp_path / "own.rq")], store, tmp_path / "mined", MineOptions())
+    [said] = found.nothing.values()
+    assert said == (
+        f"no group has 2 instances and 3 instances; the nearest, <{ex('p')}>, has "
+        "2 instances and 2 instances"
+    )
 
 
 def test_another_condition_is_told_as_it_stands() -> None:

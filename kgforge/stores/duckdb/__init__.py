@@ -21,7 +21,8 @@ from kgforge.stores.duckdb.intake import Intake
 _PORTION: Final = 2_500_000
 """The facts of a graph for each portion of a question: of more what is grouped does not fit into
 memory. Of 10 million the groups of composite took 66 s whole, of which 25 went to a try with too
-little memory, and some 34 in four portions or in ten; those of inverse 13 s in four, 23 in ten."""
+little memory, and some 34 in four portions or in ten; those of inverse 4 s whole, 13 in four and 23
+in ten."""
 
 
 def _name(file: Path, path: Path) -> None:
