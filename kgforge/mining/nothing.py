@@ -91,10 +91,10 @@ def _unlisted(
 ) -> tuple[str, str] | None:
     """The first of a list of predicates of which the graph has none, with its parameter's name."""
     for one in header.params:
-        if one.many and one.type == "iri" and "predicates" in (one.name, one.like):
-            listed = [str(value) for value in values.get(one.name) or ()]
-            if listed and known.isdisjoint(listed):
-                return listed[0], one.name
+        listed = values.get(one.name)
+        of_predicates = one.type == "iri" and "predicates" in (one.name, one.like)
+        if of_predicates and isinstance(listed, tuple) and listed and not known & {*listed}:
+            return str(listed[0]), one.name
     return None
 
 
