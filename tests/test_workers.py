@@ -156,8 +156,9 @@ def test_an_interrupt_while_a_process_imports_does_not_reach_it(
 
 # It is no module and has no guard, as processes of multiprocessing would want.
 SCRIPT: Final = """
-import sys
+import signal
 from kgforge import workers
+signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests run in the background
 workers.cores = lambda: 2
 tasks = (b"20" for _ in iter(int, 1))
 for place, answer in enumerate(workers.mapped("tests.test_workers:slowly", tasks)):
