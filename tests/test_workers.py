@@ -158,7 +158,7 @@ def test_an_interrupt_while_a_process_imports_does_not_reach_it(
 SCRIPT: Final = """
 import signal
 from kgforge import workers
-signal.signal(signal.SIGINT, signal.default_int_handler)  # ignored where tests run in the background
+signal.signal(signal.SIGINT, signal.default_int_handler)  # maybe ignored before
 workers.cores = lambda: 2
 tasks = (b"20" for _ in iter(int, 1))
 for place, answer in enumerate(workers.mapped("tests.test_workers:slowly", tasks)):
