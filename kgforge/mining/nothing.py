@@ -35,8 +35,8 @@ def fallback(task: Task, groups: Groups) -> Fallback | UnsetType:
 def _failing(task: Task, groups: Groups, reasons: Mapping[str, Reason]) -> str:
     """Which bound the nearest of all groups fails, where all fail for these reasons.
 
-    The nearest is the one that is least far from the bound that it misses most. Of matches that
-    are left by a sample only those groups have figures that were judged by them.
+    The nearest is the one that is least far from the bound that it misses most. Where the last
+    condition stands behind a sample, only groups that it dropped are compared.
     """
     keeps = [step for step in task.header.steps if isinstance(step, Keep)]
     failed = {group: _failed(keeps, reason.condition) for group, reason in reasons.items()}
