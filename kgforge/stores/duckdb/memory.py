@@ -17,9 +17,9 @@ _HELD: Final = {
 """How much that it has freed it may keep from the system; by itself 128 and 512 MB."""
 _FULL: Final = os.strerror(errno.ENOSPC)
 """What DuckDB says when it cannot write a temporary file for want of room on the disk."""
-A_FACT: Final = 56
-"""Bytes for each fact of a graph that is asked: of more than seven million it gets more at once.
-With 36 one of composite's portions of ten million ends for want of memory, and takes twice that."""
+A_FACT: Final = 68
+"""Bytes for each fact of a graph that is asked: of more than six million it gets more at once. Of
+ten million, 600 MB suffice all patterns; what ends for want of memory takes twice that."""
 _UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
 _T = TypeVar("_T")
 
