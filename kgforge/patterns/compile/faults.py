@@ -19,23 +19,28 @@ class Refusal(Struct, frozen=True, tag=True):
 
     what: str
     sign: str = ""
+    remedy: str | None = None
+    """What would do, where the query is at fault: no other engine has rows of it either. None: to
+    write it by hand, or to ask another engine."""
 
 
 class Uncovered(Exception):  # noqa: N818  # no error of the program: it is always caught
     """A part of a query that is not covered, as ``Refusal`` says it."""
 
-    def __init__(self, what: str, sign: str = "") -> None:
+    def __init__(self, what: str, sign: str = "", remedy: str | None = None) -> None:
         super().__init__(what)
-        self.refusal = Refusal(what, sign)
+        self.refusal = Refusal(what, sign, remedy)
 
 
 def refused(query: Query, language: str, found: Refusal) -> PatternError:
     """The error for a query that cannot be put into a language: line, reason, and what would do."""
     wanted = {"sql": "SQL", "cypher": "Cypher"}[language]
     twin = query.path.with_suffix(f".{language}")
+    elsewhere = f"otherwise write {twin} by hand, or load the graph into oxigraph:DIR"
+    remedy = elsewhere if found.remedy is None else found.remedy
     return PatternError(
         f"{query.path}{_line(query, found.sign)}: cannot be put into {wanted}: {found.what}; "
-        f"otherwise write {twin} by hand, or load the graph into oxigraph:DIR"
+        f"{remedy}"
     )
 
 
@@ -62,6 +67,15 @@ def of_expression(one: Expression) -> str:
         case Call(name) | Aggregate(name):
             return of_call(name)
     return ""
+
+
+def unbound(name: str) -> Uncovered:
+    """What is told of a variable that nothing binds where it is used."""
+    return Uncovered(
+        f"nothing binds ?{name} where it is used",
+        of_variable(name),
+        "bind it in a triple pattern there, or name a variable that one binds",
+    )
 
 
 def no_condition() -> Uncovered:

@@ -112,8 +112,9 @@ class _Reader:
         prefix = str(part(name, "prefix") or "")
         if prefix not in self._namespaces:
             raise Uncovered(
-                f"the prefix {prefix}: is unknown: declare it with PREFIX",
+                f"the prefix {prefix}: is unknown",
                 rf"\b{re.escape(prefix)}:",
+                "declare it with PREFIX",
             )
         local = re.sub(r"\\([_~.\-!$&'()*+,;=/?#@%])", r"\1", str(part(name, "localname") or ""))
         return self._namespaces[prefix] + local

@@ -16,10 +16,15 @@ REFUSED = {
     "around the variable",
     "FILTER(CONTAINS(isIRI(?a), 'a'))": "a text is wanted: write STR(…) around it",
     "FILTER(MD5(STR(?a)) = 'a')": "MD5 is not covered",
-    "FILTER(?a = g:x)": "the prefix g: is unknown: declare it with PREFIX",
     "FILTER(REGEX(STR(?a), 'a*+b'))": "*+ in a regular expression means other things to other "
     "engines: write a set, as in [0-9]",
     f"FILTER{'(' * 300}?a = 1{')' * 300}": "its brackets lie too deep in one another",
+}
+
+AT_FAULT = {
+    "FILTER(?a = g:x)": "the prefix g: is unknown; declare it with PREFIX",
+    "FILTER(?a = ?c)": "nothing binds ?c where it is used; bind it in a triple pattern there, or "
+    "name a variable that one binds",
 }
 
 
@@ -36,6 +41,18 @@ def test_a_refusal_tells_the_line_the_reason_and_what_would_do(
         f"{file}:8: cannot be put into {name}: {REFUSED[part]}; otherwise write "
         f"{file.with_suffix(f'.{language}')} by hand, or load the graph into oxigraph:DIR"
     )
+
+
+@pytest.mark.parametrize(("language", "name"), [("sql", "SQL"), ("cypher", "Cypher")])
+@pytest.mark.parametrize("part", AT_FAULT)
+def test_where_the_query_is_at_fault_no_other_engine_is_named(
+    part: str, language: str, name: str, tmp_path: Path
+) -> None:
+    file = tmp_path / "own.rq"
+    file.write_text(f"{HEADER}  {part}\n}}\n", encoding="utf-8")
+    with pytest.raises(PatternError) as refused:
+        compiled(patterns.read_query(file, "sparql"), language)
+    assert str(refused.value) == f"{file}:8: cannot be put into {name}: {AT_FAULT[part]}"
 
 
 @pytest.mark.parametrize(

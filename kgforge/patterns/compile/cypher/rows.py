@@ -6,7 +6,7 @@ from itertools import count
 from typing import Final
 
 from kgforge.patterns.compile.cypher.values import SIZES, Form, Value, words_of
-from kgforge.patterns.compile.faults import Uncovered, of_variable
+from kgforge.patterns.compile.faults import unbound
 
 _NOT_WORD: Final = re.compile(r"[^A-Za-z0-9]")
 _INDENT: Final = "  "
@@ -129,7 +129,7 @@ class Rows:
         for rows in (self, *self.around):
             if name in rows.values:
                 return rows.values[name]
-        raise Uncovered(f"nothing binds ?{name} where it is used", of_variable(name))
+        raise unbound(name)
 
     def knows(self, name: str) -> bool:
         """Whether a variable is bound here."""

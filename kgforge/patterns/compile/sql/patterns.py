@@ -6,7 +6,7 @@ from sqlglot import exp
 
 from kgforge.patterns.compile import algebra
 from kgforge.patterns.compile.algebra import Expression, Pattern, Scan, Term
-from kgforge.patterns.compile.faults import Uncovered, of_variable
+from kgforge.patterns.compile.faults import Uncovered, of_variable, unbound
 from kgforge.patterns.compile.inference import of_either, of_type
 from kgforge.patterns.compile.sql import aggregates, graphs
 from kgforge.patterns.compile.sql.expressions import Writer
@@ -234,7 +234,7 @@ class Compiler:
         keys: list[exp.Expr] = []
         for name in pattern.keys:
             if name not in relation.values:
-                raise Uncovered(f"nothing binds ?{name} where it is used", of_variable(name))
+                raise unbound(name)
             value = relation.values[name]
             value.check()
             forms: dict[Form, Columns] = {

@@ -1,6 +1,6 @@
 """Where an expression finds its variables: a relation, and around EXISTS the outer ones."""
 
-from kgforge.patterns.compile.faults import Uncovered, of_variable
+from kgforge.patterns.compile.faults import unbound
 from kgforge.patterns.compile.sql.relations import Relation
 from kgforge.patterns.compile.sql.values import Columns, Value
 
@@ -31,4 +31,4 @@ class Scope:
         for relation in self.relations:
             if name in relation.values:
                 return relation
-        raise Uncovered(f"nothing binds ?{name} where it is used", of_variable(name))
+        raise unbound(name)
