@@ -199,7 +199,10 @@ def _nothing(found: Mined, why: str, folder: Path, name: str) -> str:
         return f"{found.name}: {why} (its parameters: kgforge patterns {name})"
     if found.kept:
         return f"{found.name}: {why}"
-    return f"{found.name}: {why} (every group's reason: {folder / found.name / 'groups.jsonl'})"
+    return (
+        f"{found.name}: {why} (its parameters: kgforge patterns {name}; every group's reason: "
+        f"{folder / found.name / 'groups.jsonl'})"
+    )
 
 
 def _noted(patterns: Iterable[Mined]) -> dict[str, list[str]]:

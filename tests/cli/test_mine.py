@@ -47,7 +47,8 @@ def test_a_pattern_that_finds_nothing_says_what_the_nearest_group_has(
     source = f"tsv:{tmp_path}/g.tsv"
     _, _, err = run("mine", "symmetry", "bias", "--store", source, "--out", f"{tmp_path}/m")
     words = "a share of 0.5 (matches / triples); the nearest, kg:p, has 2 triples and a share of 1"
-    assert f"symmetry: no group has 50 triples and {words}" in " ".join(err.split())
+    more = "(its parameters: kgforge patterns symmetry; every group's reason: "
+    assert f"symmetry: no group has 50 triples and {words} {more}" in " ".join(err.split())
     assert "bias: nothing in the graph matches its query" in err
 
 
