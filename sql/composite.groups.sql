@@ -26,12 +26,12 @@ firsts AS (
   SELECT p AS r1, s AS x, o AS y
   FROM theirs
   WHERE p IN ($first)
-    AND o > 0
+    AND o > 0  -- for speed alone: of a literal there is no fact
 ),
 seconds AS (
   SELECT s AS y, p AS r2, o AS z
   FROM facts
-  WHERE s IN (SELECT y FROM firsts)
+  WHERE s IN (SELECT y FROM firsts)  -- for speed alone: of no other y there is a walk
     AND s <> o
     AND o > 0
 ),
@@ -54,12 +54,12 @@ closed AS (
 several AS (
   SELECT r1, x, y
   FROM (SELECT r1, x, y, COUNT(*) OVER (PARTITION BY r1, x) AS ys FROM firsts) AS counts
-  WHERE ys > 1
+  WHERE ys > 1  -- for speed alone: of others no two walks meet
 ),
 shared AS (
   SELECT y, r2, z
   FROM (SELECT y, r2, z, COUNT(*) OVER (PARTITION BY r2, z) AS ys FROM seconds) AS counts
-  WHERE ys > 1
+  WHERE ys > 1  -- for speed alone: of others no two walks meet
 ),
 starts AS (
   SELECT r1, r2, x, SUM(ends) AS ends
@@ -78,7 +78,7 @@ starts AS (
     JOIN shared ON shared.y = several.y
     WHERE shared.z <> several.x
     GROUP BY several.r1, shared.r2, several.x, shared.z
-    HAVING COUNT(*) > 1
+    HAVING COUNT(*) > 1  -- for speed alone: of one walk the correction is 0
   ) AS counts
   GROUP BY r1, r2, x
 ),
