@@ -20,8 +20,8 @@ class Refusal(Struct, frozen=True, tag=True):
     what: str
     sign: str = ""
     remedy: str | None = None
-    """What would do, where the query is at fault: no other engine has rows of it either. None: to
-    write it by hand, or to ask another engine."""
+    """What would do, where the query itself is to be mended; None: to write it by hand, or to ask
+    another engine."""
 
 
 class Uncovered(Exception):  # noqa: N818  # no error of the program: it is always caught

@@ -19,7 +19,7 @@ _FULL: Final = os.strerror(errno.ENOSPC)
 """What DuckDB says when it cannot write a temporary file for want of room on the disk."""
 A_FACT: Final = 68
 """Bytes for each fact of a graph that is asked: of more than six million it gets more at once. Of
-ten million, 600 MB suffice all patterns; what ends for want of memory takes twice that."""
+ten million, 600 MB suffice for all patterns; what ends for want of memory takes twice that."""
 _UNITS: Final = ("bytes", "KiB", "MiB", "GiB", "TiB")
 _T = TypeVar("_T")
 

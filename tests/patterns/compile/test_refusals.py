@@ -28,16 +28,21 @@ AT_FAULT = {
 }
 
 
+def said(file: Path, part: str, language: str) -> str:
+    """What is said of a query with such a part in its line 8, written to a file."""
+    file.write_text(f"{HEADER}  {part}\n}}\n", encoding="utf-8")
+    with pytest.raises(PatternError) as refused:
+        compiled(patterns.read_query(file, "sparql"), language)
+    return str(refused.value)
+
+
 @pytest.mark.parametrize(("language", "name"), [("sql", "SQL"), ("cypher", "Cypher")])
 @pytest.mark.parametrize("part", REFUSED)
 def test_a_refusal_tells_the_line_the_reason_and_what_would_do(
     part: str, language: str, name: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "own.rq"
-    file.write_text(f"{HEADER}  {part}\n}}\n", encoding="utf-8")
-    with pytest.raises(PatternError) as refused:
-        compiled(patterns.read_query(file, "sparql"), language)
-    assert str(refused.value) == (
+    assert said(file, part, language) == (
         f"{file}:8: cannot be put into {name}: {REFUSED[part]}; otherwise write "
         f"{file.with_suffix(f'.{language}')} by hand, or load the graph into oxigraph:DIR"
     )
@@ -49,10 +54,7 @@ def test_where_the_query_is_at_fault_no_other_engine_is_named(
     part: str, language: str, name: str, tmp_path: Path
 ) -> None:
     file = tmp_path / "own.rq"
-    file.write_text(f"{HEADER}  {part}\n}}\n", encoding="utf-8")
-    with pytest.raises(PatternError) as refused:
-        compiled(patterns.read_query(file, "sparql"), language)
-    assert str(refused.value) == f"{file}:8: cannot be put into {name}: {AT_FAULT[part]}"
+    assert said(file, part, language) == f"{file}:8: cannot be put into {name}: {AT_FAULT[part]}"
 
 
 @pytest.mark.parametrize(
