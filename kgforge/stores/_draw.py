@@ -122,9 +122,11 @@ def _drawing(
     rank = _unit(header, level) if level.unit else _rank(query, level.seed, values)
     place = f"{'DENSE_RANK' if level.unit else 'ROW_NUMBER'}() OVER ({parted}ORDER BY {rank})"
     shown = ", ".join(f"ranked.{name}" for name in header.names)
-    joined = _joined(_terms(header), _NAMED)
+    few = names if kept is not None else ()
+    many = [name for name in _terms(header) if name not in few]
+    joined = _joined(many, _NAMED) + "".join(_joined([name], _of_kept(name)) for name in few)
     text = (
-        f"WITH {_ROWS} AS (SELECT found.* FROM {found}){_named(header)} "
+        f"WITH {_ROWS} AS (SELECT found.* FROM {found}){_named(header, many)} "
         f"SELECT {shown} FROM (SELECT found.*, {place} AS place_drawn "
         f"FROM {_ROWS} AS found{joined} WHERE {drawable}) AS ranked "
         f"WHERE place_drawn <= {level.count}"
@@ -158,20 +160,24 @@ def _kept(name: str) -> str:
     return f"kept_{name}"
 
 
+def _of_kept(name: str) -> str:
+    """The terms of a column of the groups to draw from, which are few; of an IRI they are text."""
+    return f"(SELECT id, value FROM terms WHERE id IN (${_kept(name)}))"
+
+
 def _joined(names: Iterable[str], table: str = "terms") -> str:
     """Joins that give each of these columns its term's text."""
     return "".join(f" LEFT JOIN {table} AS {name}_ ON {name}_.id = found.{name}" for name in names)
 
 
-def _named(header: Header) -> str:
+def _named(header: Header, names: Sequence[str]) -> str:
     """A further table of a query: the terms of its rows alone, as each join takes those it has.
 
-    The rows are read for it once, though they have several columns.
+    The rows are read for it once, though *names* are several columns.
     """
-    names = _terms(header)
     if not names:
         return ""
-    text = "value" if names == _iris(header) else _tables.written()
+    text = "value" if set(names) <= set(_iris(header)) else _tables.written()
     each = " ".join(f"WHEN {at} THEN found.{name}" for at, name in enumerate(names))
     places = ", ".join(f"({at})" for at in range(len(names)))
     return (
