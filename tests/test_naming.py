@@ -24,7 +24,6 @@ READABLE = {
     NAMES + "person100": "person100",  # Kinship
     NAMES + "intergovorgs3": "intergovorgs3",  # Nations
     NAMES + "COVID-19": "COVID-19",
-    NAMES + "p53": "p53",
     NAMES + "日本": "日本",
     NAMES + "von\u00a0Stein": "von Stein",  # no break
     NAMES + "10\u202fkm\u2009weit": "10 km weit",
@@ -105,8 +104,11 @@ OPAQUE = (
     "http://purl.obolibrary.org/obo/DOID_1438",
     NAMES + "two%0Alines",
     NAMES + "a\u202eb",  # which turns the writing around
-    NAMES + "1984",  # these two may be ids: what stands beside them tells (may_be_name)
+    NAMES + "1984",  # these may be ids, or names: what stands beside them tells (may_be_name)
     NAMES + "K2",
+    NAMES + "p53",
+    NAMES + "x26",
+    "http://example.org/p3",
     NAMES + "L7-F1",
     NAMES + "Q42-P69",
     NAMES + "1952-13-11",
