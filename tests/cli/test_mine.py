@@ -15,6 +15,8 @@ def test_an_unknown_pattern_or_parameter_lists_those_there_are(run: Run, small: 
     assert not {"hubs,", "typing,", "untyped,", "members,"} & set(err.split())
     _, _, err = run("mine", "friends", "--store", "tsv:facts.tsv", "--out", "mined")
     assert "no pattern 'friends'; available: agreement, alignment, " in err
+    _, _, err = run("mine", "path,entity", "--store", "tsv:facts.tsv", "--out", "mined")
+    assert "no pattern 'path,entity': write several with spaces between: path entity; " in err
     _, _, err = run(
         "mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined", "--param", "lest=3"
     )
