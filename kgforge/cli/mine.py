@@ -97,10 +97,8 @@ def mined(
         console.say(f"compiled from SPARQL: {', '.join(compiled)}")
     if mining.mapped:
         _mapped(findings)
-    if mining.unnamed:
-        console.say(_unnamed(mining, findings.spoken))
-    if findings.wordless:
-        console.say(_wordless(mining, findings.wordless))
+    for said in _names(findings):
+        console.say(said)
     for found in mining.patterns:
         if not found.instances:
             name = asked.get(found.name, found.name)
@@ -169,11 +167,28 @@ def _counts(found: Mined, group: Group | None) -> Iterator[int]:
     yield from (counts.get(name, 0) for name in found.counts)
 
 
+def _names(findings: Findings) -> Iterator[str]:
+    """What is to be told of the names of entities and predicates."""
+    mining = findings.mining
+    if mining.unnamed:
+        yield _unnamed(mining, findings.spoken)
+    elif not findings.is_spoken:
+        others = _others(findings.spoken)
+        yield f"no label of the graph is in {mining.language or ENGLISH}; {others}"
+    if findings.wordless:
+        yield _wordless(mining, findings.wordless)
+
+
+def _others(spoken: Sequence[str]) -> str:
+    """In which other languages a graph has labels, and how to ask in the first of them."""
+    others = spoken[:_SPOKEN]
+    has = "has" if len(others) == 1 else "have"
+    return f"{', '.join(others)} {has} labels: --language {others[0]}"
+
+
 def _unnamed(mining: Mining, spoken: Sequence[str]) -> str:
     """How many entities are not drawn, and what would name them."""
-    others = spoken[:_SPOKEN]
-    there = f"{', '.join(others)} {'has' if len(others) == 1 else 'have'} labels: --language"
-    other = f"{there} {others[0]}" if others else "or name another language with --language"
+    other = _others(spoken) if spoken else "or name another language with --language"
     return (
         f"entities without a name in {mining.language or ENGLISH}, which are not drawn: "
         f"{mining.unnamed:,} (load labels: kgforge load … --labels FILE, --languages; {other})"

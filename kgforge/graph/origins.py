@@ -164,7 +164,10 @@ def _parted(address: str) -> tuple[str, str]:
     name, rest = plugins.split(address)
     known = [*plugins.names("loaders"), *plugins.names("stores")]
     if name and name not in known and not Path(address).exists():
-        raise AddressError(f"no source {name!r} in {address!r}; available: {', '.join(known)}")
+        raise AddressError(
+            f"no source {name!r} in {address!r}; available: {', '.join(known)}; or give the path "
+            "alone, and what it holds is recognised"
+        )
     return (name, rest) if name in known else ("", address)
 
 

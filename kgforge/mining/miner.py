@@ -80,7 +80,9 @@ class Findings(Struct, frozen=True):
     nothing: dict[str, str]
     """Of each pattern without instances, why there are none."""
     spoken: tuple[str, ...] = ()
-    """The other languages of labels, the most frequent first, where entities have no name."""
+    """The other languages of labels, the most frequent first."""
+    is_spoken: bool = True
+    """Whether there are labels in the language asked for, or nobody can tell."""
     how: snapshot.How = snapshot.NATIVE
     """What was asked: the store itself, or a copy of it."""
     wordless: tuple[str, ...] = ()
@@ -172,7 +174,7 @@ def find(
             place=_seen_from(out, store),
             unnamed=len(unnamed) or UNSET,
         )
-        spoken = graph.languages(opened) if unnamed else []
+        spoken = [] if opened.foreign else [found for found, _ in graph.languages(opened)]
         told = frozenset[str]().union(*(one.told for one in done))
         nameless = wordless.unnamed(opened, told, axioms, options.language)
         examined = [one.examined for one in done]
@@ -180,9 +182,12 @@ def find(
     of_texts = {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)}
     why = {one.mined.name: one.nothing for one in done if one.nothing}
     own = options.language, f"{options.language}-"  # with its varieties, which stand in
-    others = tuple(found for found, _ in spoken if found != own[0] and not found.startswith(own[1]))
+    others = tuple(found for found in spoken if found != own[0] and not found.startswith(own[1]))
     compiled = tuple(one.name for one in asked if one.is_compiled(graphs.of(one).language))
-    return Findings(mining, statistics, of_texts, why, others, graphs.how, nameless, compiled)
+    is_spoken = not spoken or len(others) < len(spoken)
+    return Findings(
+        mining, statistics, of_texts, why, others, is_spoken, graphs.how, nameless, compiled
+    )
 
 
 @contextmanager

@@ -11,6 +11,7 @@ from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import Reason, figures, held_of, wanted_of
 from kgforge.mining.task import Task
 from kgforge.patterns import Bound, Header, Keep, Number, Sample, Value, bounds
+from kgforge.patterns import compile as compiling
 from kgforge.schema import Fallback
 from kgforge.stores import Store
 
@@ -18,7 +19,9 @@ from kgforge.stores import Store
 def why(task: Task, groups: Groups) -> str:
     """Why no instance was drawn: there is no match, or which bound the nearest group fails."""
     if not groups.counts:
-        return "nothing in the graph matches its query" + (_unnamed(task) or _absent(task))
+        return "nothing in the graph matches its query" + (
+            _unnamed(task) or _absent(task) or _faulty(task)
+        )
     if len(groups.reasons) < len(groups.counts):
         return _undrawn(task, groups)
     return _failing(task, groups, groups.reasons)
@@ -106,6 +109,13 @@ def _absent(task: Task) -> str:
     predicate, name = found
     said = f": the graph has no {terms.compact(predicate)}"
     return f"{said} ({name}): name its own with --param {name}=…" if name else said
+
+
+def _faulty(task: Task) -> str:
+    """What no engine can match in a SPARQL query, an unbound variable, say; or empty."""
+    query = task.query
+    said = compiling.mistake(query) if query.language == "sparql" else ""
+    return f": {said}" if said else ""
 
 
 def _unnamed(task: Task) -> str:

@@ -97,6 +97,8 @@ def _places(name: str) -> dict[str, Path]:
     if not any(path.is_file() for path in places.values()):
         near = difflib.get_close_matches(name.lower(), _shipped(), 1)
         meant = f": did you mean {near[0]}?" if near else ";"
+        if "," in name:
+            meant = f": write several with spaces between: {' '.join(name.split(','))};"
         raise PatternError(
             f"no pattern {name!r}{meant} available: {', '.join(pattern_names())}; "
             "for your own, give its file, as in ./coauthors.rq"

@@ -15,6 +15,8 @@ def test_an_unknown_pattern_or_parameter_lists_those_there_are(run: Run, small: 
     assert not {"hubs,", "typing,", "untyped,", "members,"} & set(err.split())
     _, _, err = run("mine", "friends", "--store", "tsv:facts.tsv", "--out", "mined")
     assert "no pattern 'friends'; available: agreement, alignment, " in err
+    _, _, err = run("mine", "path,entity", "--store", "tsv:facts.tsv", "--out", "mined")
+    assert "no pattern 'path,entity': write several with spaces between: path entity; " in err
     _, _, err = run(
         "mine", "symmetry", "--store", "tsv:facts.tsv", "--out", "mined", "--param", "lest=3"
     )
@@ -80,3 +82,21 @@ def test_where_names_are_in_another_language_mine_says_in_which(run: Run, tmp_pa
     assert "; cs has labels: --language cs)" in said
     _, _, err = run("mine", "path", "--store", store, "--out", f"{tmp_path}/n", "--language", "cs")
     assert "has labels" not in err
+
+
+def test_that_all_labels_are_in_another_language_is_told_where_iris_are_names(
+    run: Run, tmp_path: Path
+) -> None:
+    (tmp_path / "g.nt").write_text(
+        "<http://e.org/Praha> <http://e.org/in> <http://e.org/Bohemia> .\n"
+        '<http://e.org/Praha> <http://www.w3.org/2000/01/rdf-schema#label> "Praha"@cs .\n'
+    )
+    words = ("mine", "path", "--store", f"rdf:{tmp_path}/g.nt", "--out")
+    _, _, err = run(*words, f"{tmp_path}/m", "--language", "en")
+    assert "labels: --language" not in err  # those of other languages are not loaded
+    run("load", f"rdf:{tmp_path}/g.nt", "--languages", "cs", "--store", f"oxigraph:{tmp_path}/g")
+    words = ("mine", "path", "--store", f"oxigraph:{tmp_path}/g", "--out")
+    _, _, err = run(*words, f"{tmp_path}/n")
+    assert "no label of the graph is in en; cs has labels: --language cs" in " ".join(err.split())
+    _, _, err = run(*words, f"{tmp_path}/o", "--language", "cs")
+    assert "labels: --language" not in err

@@ -3,6 +3,7 @@
 import itertools
 import math
 from pathlib import Path
+from typing import Literal
 
 import pytest
 
@@ -191,3 +192,16 @@ def test_a_predicate_that_the_graph_lacks_is_told_with_its_parameter(
     options = MineOptions(params=given)
     [said] = miner.find([asked], store, tmp_path / "mined", options).nothing.values()
     assert said == "nothing in the graph matches its query" + (f": {words}" if words else "")
+
+
+@pytest.mark.parametrize("engine", ["native", "auto"])
+def test_a_variable_that_nothing_binds_is_told_where_it_leaves_nothing(
+    engine: Literal["native", "auto"], tmp_path: Path
+) -> None:
+    store, own = f"oxigraph:{tmp_path / 'graph'}", tmp_path / "own.rq"
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=(Triple(ex("a"), ex("isa"), ex("b")),))])
+    own.write_text(OWN.format(p=f"<{ex('isa')}>").replace(" }", " FILTER(?b != ?c) }"))
+    options = MineOptions(params={"p": f"<{ex('isa')}>"}, engine=engine)
+    [said] = miner.find([str(own)], store, tmp_path / "mined", options).nothing.values()
+    assert f"{own}:7: nothing binds ?c where it is used; bind it" in said

@@ -25,6 +25,15 @@ def compiled(query: Query, language: str) -> Query:
     return found
 
 
+def mistake(query: Query) -> str:
+    """What is to be mended in a SPARQL query, and where; empty where the compiler sees nothing.
+
+    Such a query, with a variable that nothing binds, say, is valid, and gives no rows.
+    """
+    found = outcome(query, "sql")
+    return faults.told(query, found) if isinstance(found, Refusal) and found.remedy else ""
+
+
 @lru_cache(maxsize=256)
 def outcome(query: Query, language: str) -> Query | Refusal:
     """A SPARQL query in another language, or why it is refused."""

@@ -44,6 +44,11 @@ def refused(query: Query, language: str, found: Refusal) -> PatternError:
     )
 
 
+def told(query: Query, found: Refusal) -> str:
+    """What is to be mended in a query: file and line, reason, and what would do."""
+    return f"{query.path}{_line(query, found.sign)}: {found.what}; {found.remedy}"
+
+
 def _line(query: Query, sign: str) -> str:
     place = re.search(sign, blanked(query.text, strings=False), re.I) if sign else None
     return f":{query.text.count(chr(10), 0, place.start()) + 1}" if place else ""
