@@ -5,7 +5,7 @@ a bare number, a blank node, a node that DBpedia numbers (``Ulm__1``), an id of 
 (``MESH:D003924``). Where in doubt it is none: what has no name is left out and counted, but an id
 in a prompt is asked about as if it were a word.
 
-A short number (``1984``) and a letter with digits (``K2``, ``p53``) may be either, and only what
+A short number (``1984``) and a letter with digits (``K2``, ``M31``) may be either, and only what
 stands beside them tells: ``may_be_name`` says which are such, and a loader of tables names them.
 """
 
@@ -27,10 +27,10 @@ _UUID: Final = r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}"
 _OPAQUE: Final = re.compile(
     "|".join(
         (
-            r"(?-i:[A-Z]\d+)",  # Q42, P1376, C0027051
+            r"(?-i:[A-Z]\d+)",  # Q42, P1376, C0027051; p53 is a name
             r"(?-i:[LPQ]\d+(?:-[A-Z]\d+)+)",  # L7-F1; R2-D2 is a name
             r"[a-z]*[-_:.]?\d{5,}[a-z]?",  # GO_0008150, ENSG00000139618, 11854023X, s00000356n
-            r"(?-i:[a-z]\d+|[a-z]{2,3}\d{3,})",  # x26, p53, o1000, rs1234; mp3 is a name
+            r"(?-i:[a-z]{1,3}\d{3,})",  # o1000, m000, rs1234; p53 is a name
             r"(?:node|id|item|entity|object|vertex|record|row)[-_:.]?\d+",  # node_7
             r"(?-i:[OPQ]\d[A-Z\d]{3}\d|[A-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2})",  # UniProt: Q9Y6K9
             r"/?[mg][/.][0-9_]\w*",  # Freebase: /m/07pd_j, m.07pd_j, g.11b6
@@ -45,11 +45,13 @@ _OPAQUE: Final = re.compile(
 )
 _VOCABULARY: Final = re.compile(r"(?:.*::)?[^\W\d_]+:|.*::")
 """What stands before the id of another vocabulary: ``MESH:``, ``Side Effect::``."""
+_NUMBERED: Final = re.compile(r"[a-z]\d+")
+"""``x26``, ``p3``: an id in an IRI, for all that is known. As a plain name ``p53`` is a name."""
 _PURL: Final = re.compile(r"[a-z]+_\d+", re.I)
 """The ids of the OBO Foundry: ``DOID_1438``. Elsewhere such may be a name (``Apollo_13``)."""
 _PAGE: Final = re.compile(r"\.(?:x?html?|php|json(?:ld)?|ttl|rdf|xml|nt)\Z", re.I)
 """The ending of a page or file about a thing."""
-_MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Za-z][0-9]{1,4}")
+_MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 """Short, and not as Wikidata's ids begin."""
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
 _JOINERS: Final = "\u200c\u200d"
@@ -89,6 +91,8 @@ def readable(iri: str, *, predicate: bool = False) -> str:
     name = _decoded(iri.removeprefix(NAMES) if plain else _last_part(iri))
     if not (name.isprintable() or all(map(_is_written, name))) or _is_opaque(name):
         return ""
+    if not plain and _NUMBERED.fullmatch(name):
+        return ""
     if "/obo/" in iri and _PURL.fullmatch(name):
         return ""
     if plain and _DATE.fullmatch(name):
@@ -117,9 +121,9 @@ def is_of_words(iri: str) -> bool:
 def may_be_name(cell: str) -> bool:
     """Whether a cell is a name among names, and an id among ids: a year, a number, a short code.
 
-    >>> [cell for cell in ("1984", "K2", "p53", "Q42", "L123", "12345", "C0027051", "Ulm")
+    >>> [cell for cell in ("1984", "K2", "M31", "Q42", "L123", "12345", "C0027051", "Ulm")
     ...  if may_be_name(cell)]
-    ['1984', 'K2', 'p53']
+    ['1984', 'K2', 'M31']
     """
     return _MAYBE.fullmatch(cell) is not None
 

@@ -24,6 +24,7 @@ READABLE = {
     NAMES + "person100": "person100",  # Kinship
     NAMES + "intergovorgs3": "intergovorgs3",  # Nations
     NAMES + "COVID-19": "COVID-19",
+    NAMES + "p53": "p53",
     NAMES + "日本": "日本",
     NAMES + "von\u00a0Stein": "von Stein",  # no break
     NAMES + "10\u202fkm\u2009weit": "10 km weit",
@@ -83,6 +84,8 @@ OPAQUE = (
     "urn:uuid:f078e5b3-f9a8-480e-b7ac-d97778cbbef9",
     terms.BLANK + "0123456789abcdef:1",
     "http://example.org/o1000",
+    "http://example.org/x26",
+    "http://example.org/ns#p3",
     NAMES + "m000",
     NAMES + "node_7",
     NAMES + "Gene%3A%3A9021",  # Hetionet and DRKG
@@ -104,11 +107,8 @@ OPAQUE = (
     "http://purl.obolibrary.org/obo/DOID_1438",
     NAMES + "two%0Alines",
     NAMES + "a\u202eb",  # which turns the writing around
-    NAMES + "1984",  # these may be ids, or names: what stands beside them tells (may_be_name)
+    NAMES + "1984",  # these two may be ids: what stands beside them tells (may_be_name)
     NAMES + "K2",
-    NAMES + "p53",
-    NAMES + "x26",
-    "http://example.org/p3",
     NAMES + "L7-F1",
     NAMES + "Q42-P69",
     NAMES + "1952-13-11",

@@ -42,10 +42,10 @@ class Counting:
 
 def world(count: int) -> tuple[list[Instance], Store]:
     """Instances of five predicates, and their graph in columns."""
-    facts = [f"s{n} p{n % 5} o{n % 97}" for n in range(count)]
+    facts = [f"some{n} prop{n % 5} other{n % 97}" for n in range(count)]
     asked = [instance("x", {"r": fact}, f"{n:04x}") for n, fact in enumerate(facts)]
-    facts += [f"o{n} p{n % 5} o{n // 2}" for n in range(1, 97)]
-    spoken = [label(f"o{n}", f"Name {n % 60}", "alias") for n in range(97)]
+    facts += [f"other{n} prop{n % 5} other{n // 2}" for n in range(1, 97)]
+    spoken = [label(f"other{n}", f"Name {n % 60}", "alias") for n in range(97)]
     return asked, filled(stores.open("duckdb:", stores.WRITE), entries(facts, spoken))
 
 
@@ -55,7 +55,7 @@ def said(tmp_path: Path) -> Vocabulary:
     axioms = tmp_path / "o.ttl"
     axioms.write_text(
         "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix ex: <http://example.org/> .\n"
-        "ex:p1 a owl:TransitiveProperty , owl:SymmetricProperty . ex:p2 a owl:TransitiveProperty ."
+        "ex:prop1 a owl:TransitiveProperty , owl:SymmetricProperty . ex:prop2 a owl:TransitiveProperty ."
     )
     return vocabulary.read([axioms])
 

@@ -42,7 +42,7 @@ SELECT ?p ?q ?matches ?body {
 
 def world() -> list[Fact]:
     """Every q is p, and one p in four is q: q>p has confidence 1, p>q 0.25."""
-    pairs = [(ex(f"a{n}"), ex(f"b{n}")) for n in range(8)]
+    pairs = [(ex(f"aa{n}"), ex(f"bb{n}")) for n in range(8)]
     return [(a, ex("p"), b) for a, b in pairs] + [(a, ex("q"), b) for a, b in pairs[:2]]
 
 

@@ -348,7 +348,7 @@ def test_an_item_gathers_the_rows_about_one_entity(tmp_path: Path) -> None:
         "# metric: hit\nSELECT ?x ?p ?y { ?x ?p ?y }\n"
     )
     facts = [
-        (ex(x), ex("p"), ex(f"y{number}"))
+        (ex(x), ex("p"), ex(f"yy{number}"))
         for x, count in (("a", 5), ("b", 2), ("c", 9))
         for number in range(count)
     ]
@@ -392,9 +392,9 @@ KNOWS = """# Who knows whom.
 SELECT ?p ?x ?y {{ ?x ?p ?y }}
 """
 CROWD = [
-    *((ex("x"), ex("rare"), ex(f"r{number}")) for number in range(2)),
-    *((ex("x"), ex("often"), ex(f"o{number}")) for number in range(4)),
-    *((ex("z"), ex("often"), ex(f"o{number}")) for number in range(4)),
+    *((ex("x"), ex("rare"), ex(f"rr{number}")) for number in range(2)),
+    *((ex("x"), ex("often"), ex(f"oo{number}")) for number in range(4)),
+    *((ex("z"), ex("often"), ex(f"oo{number}")) for number in range(4)),
 ]
 
 

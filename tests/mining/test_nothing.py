@@ -72,7 +72,9 @@ def test_the_nearest_misses_its_worst_bound_by_least(
 
 def test_of_what_a_sample_left_the_figure_that_was_judged_is_told(tmp_path: Path) -> None:
     """Of p's four facts the first level leaves two; q, of one, fails before."""
-    facts = [Triple(ex(f"{name}{n}"), ex(name), ex("o")) for name in ("p", "q") for n in range(4)]
+    facts = [
+        Triple(ex(f"of_{name}{n}"), ex(name), ex("o")) for name in ("p", "q") for n in range(4)
+    ]
     store = f"oxigraph:{tmp_path / 'graph'}"
     with stores.open(store, stores.WRITE) as opened:
         opened.add([Entry(triples=(*facts[:4], *facts[4:5]))])

@@ -311,8 +311,12 @@ def test_all_leaves_out_what_wants_an_ontology(tmp_path: Path) -> None:
 
 
 def test_a_parameter_may_be_for_one_pattern_alone(tmp_path: Path) -> None:
-    facts = [(ex(f"{a}{n}"), ex("p"), ex(f"{b}{n}")) for n in range(40) for a, b in ("ab", "ba")]
-    facts += [(ex(f"b{n}"), ex("q"), ex(f"c{n}")) for n in range(40)]
+    facts = [
+        (ex(f"{a}{n}"), ex("p"), ex(f"{b}{n}"))
+        for n in range(40)
+        for a, b in (("aa", "bb"), ("bb", "aa"))
+    ]
+    facts += [(ex(f"bb{n}"), ex("q"), ex(f"cc{n}")) for n in range(40)]
     store = write_ntriples(facts, tmp_path / "graph.nt")
     given = {"most": "7", "symmetry.most": "9", "least": "10"}
     mining = kgforge.mine(["symmetry", "asymmetry"], store, tmp_path / "mined", params=given)

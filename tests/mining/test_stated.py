@@ -65,9 +65,9 @@ BEFORE = (
 
 
 def before(people: int, more: str, folder: Path) -> int:
-    facts = [(ex(f"p{n}"), ex("in"), ex("town")) for n in range(people)]
+    facts = [(ex(f"mr{n}"), ex("in"), ex("town")) for n in range(people)]
     (folder / "own.rq").write_text(BEFORE.format(more))
-    source = write_ntriples([*facts, (ex("p0"), ex("before"), ex("p1"))], folder / "graph.nt")
+    source = write_ntriples([*facts, (ex("mr0"), ex("before"), ex("mr1"))], folder / "graph.nt")
     return kgforge.mine([folder / "own.rq"], source, folder / "mined").patterns[0].instances
 
 
@@ -86,10 +86,10 @@ def test_an_implied_role_with_one_answer_or_with_premises_is_asked(tmp_path: Pat
 
 def test_of_many_instances_those_of_every_group_are_looked_up(tmp_path: Path) -> None:
     """The third part of 3,000 facts, by code point of their groups, is none of the graph."""
-    facts = [(ex(f"s{n}"), ex(f"p{n % 3}"), ex(f"o{n}")) for n in range(3000)]
+    facts = [(ex(f"some{n}"), ex(f"prop{n % 3}"), ex(f"other{n}")) for n in range(3000)]
     (tmp_path / "own.rq").write_text(
         "# Own.\n# columns: a: iri, p: iri, q: iri, b: iri\n# group: p\n# role: r = a q b\n"
-        "# metric: hit\nSELECT ?a ?p ?q ?b { ?a ?p ?b BIND(IF(?p = <http://example.org/p2>, "
+        "# metric: hit\nSELECT ?a ?p ?q ?b { ?a ?p ?b BIND(IF(?p = <http://example.org/prop2>, "
         "<http://example.org/strange>, ?p) AS ?q) }\n"
     )
     source = write_ntriples(facts, tmp_path / "graph.nt")

@@ -18,7 +18,7 @@ from kgforge.schema import MULTILINGUAL, Label
 _MOST: Final = 0.75
 """The share of different subjects that are names, from which on a table is one of names."""
 _NUMBERED: Final = re.compile(r"[^\W\d]+[-_ ]?\d+")
-"""``person100`` can be read, but is no proof that a table is one of names."""
+"""``a7`` and ``person100`` can be read, but are no proof that a table is one of names."""
 
 
 class Spelt:
