@@ -91,9 +91,7 @@ def readable(iri: str, *, predicate: bool = False) -> str:
     name = _decoded(iri.removeprefix(NAMES) if plain else _last_part(iri))
     if not (name.isprintable() or all(map(_is_written, name))) or _is_opaque(name):
         return ""
-    if not plain and _NUMBERED.fullmatch(name):
-        return ""
-    if "/obo/" in iri and _PURL.fullmatch(name):
+    if not plain and (_NUMBERED.fullmatch(name) or ("/obo/" in iri and _PURL.fullmatch(name))):
         return ""
     if plain and _DATE.fullmatch(name):
         return name

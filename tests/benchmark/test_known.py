@@ -55,7 +55,8 @@ def said(tmp_path: Path) -> Vocabulary:
     axioms = tmp_path / "o.ttl"
     axioms.write_text(
         "@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix ex: <http://example.org/> .\n"
-        "ex:prop1 a owl:TransitiveProperty , owl:SymmetricProperty . ex:prop2 a owl:TransitiveProperty ."
+        "ex:prop1 a owl:TransitiveProperty , owl:SymmetricProperty .\n"
+        "ex:prop2 a owl:TransitiveProperty ."
     )
     return vocabulary.read([axioms])
 
