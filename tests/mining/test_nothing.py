@@ -207,3 +207,14 @@ def test_a_variable_that_nothing_binds_is_told_where_it_leaves_nothing(
     options = MineOptions(params={"p": f"<{ex('isa')}>"}, engine=engine)
     [said] = miner.find([str(own)], store, tmp_path / "mined", options).nothing.values()
     assert f"{own}:7: nothing binds ?c where it is used; bind it" in said
+
+
+def test_of_a_query_that_the_engine_alone_reads_no_fault_is_told(tmp_path: Path) -> None:
+    store, own = f"oxigraph:{tmp_path / 'graph'}", tmp_path / "own.rq"
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=(Triple(ex("a"), ex("isa"), ex("b")),))])
+    quoted = f" . ?r <{ex('says')}> <<( ?a $p ?b )>> }}"  # SPARQL 1.2
+    own.write_text(OWN.format(p=f"<{ex('isa')}>").replace(" }", quoted))
+    options = MineOptions(params={"p": f"<{ex('isa')}>"}, engine="native")
+    [said] = miner.find([str(own)], store, tmp_path / "mined", options).nothing.values()
+    assert said == "nothing in the graph matches its query"

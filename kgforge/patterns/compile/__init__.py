@@ -8,6 +8,7 @@ from functools import lru_cache
 
 import msgspec
 
+from kgforge.errors import PatternError
 from kgforge.patterns.compile import faults
 from kgforge.patterns.compile.cache import Written, kept
 from kgforge.patterns.compile.faults import Refusal
@@ -30,7 +31,10 @@ def mistake(query: Query) -> str:
 
     Such a query, with a variable that nothing binds, say, is valid, and gives no rows.
     """
-    found = outcome(query, "sql")
+    try:
+        found = outcome(query, "sql")
+    except PatternError:  # later SPARQL than the compiler reads, as of triple terms
+        return ""
     return faults.told(query, found) if isinstance(found, Refusal) and found.remedy else ""
 
 
