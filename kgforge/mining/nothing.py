@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence, Set
 from msgspec import UNSET, UnsetType
 
 from kgforge import graph, terms
-from kgforge.mining import parameters
+from kgforge.mining import parameters, untyped
 from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import Reason, figures, held_of, wanted_of
 from kgforge.mining.task import Task
@@ -107,6 +107,8 @@ def _absent(task: Task) -> str:
     if found is None:
         return ""
     predicate, name = found
+    if predicate == untyped.NO_TYPE:
+        return ": no fact gives a type: name what gives types with --type"
     said = f": the graph has no {terms.compact(predicate)}"
     return f"{said} ({name}): name its own with --param {name}=…" if name else said
 

@@ -170,6 +170,7 @@ OWN = (
     ("hierarchy", {}, "the graph has no wdt:P279 (sub): name its own with --param sub=…"),
     ("hierarchy", {"sub": "kg:i"}, "the graph has no kg:i (sub): name its own with --param sub=…"),
     ("hierarchy", {"sub": f"<{ex('isa')}>"}, ""),
+    ("ambiguous", {}, "no fact gives a type: name what gives types with --type"),
     ("symmetry", {"predicates": "P26"},
      "the graph has no wdt:P26 (predicates): name its own with --param predicates=…"),
     ("$p", {}, "the graph has no wdt:P26 (p): name its own with --param p=…"),
