@@ -54,7 +54,6 @@ NOTHING: Final[Mapping[str, frozenset[str]]] = {
     "shipped": frozenset({"ambiguous", "bias", "comparison", "count", "entity"}),
     "WebNLG": frozenset({"ambiguous", "bias"}),
     "CoDEx-M": frozenset({"ambiguous", "comparison"}),
-    "Wikidata": frozenset({"comparison"}),
 }
 """The patterns that a graph has nothing of."""
 
@@ -67,6 +66,7 @@ class Reference(Struct, frozen=True):
     params: Mapping[str, str]
     ontologies: Sequence[Path] = ()
     texts: bool = False
+    asked: Sequence[str] = ()
 
     def entries(self) -> Iterator[Entry]:
         """What it holds, but for texts where nothing asks for them; and how it was loaded."""
@@ -78,8 +78,8 @@ class Reference(Struct, frozen=True):
 
     @property
     def patterns(self) -> list[str]:
-        """Those that are mined of it."""
-        return [one for one in PATTERNS if one != "alignment" or self.ontologies]
+        """Those that are mined of it; where none are named, all that can be."""
+        return [*self.asked] or [one for one in PATTERNS if one != "alignment" or self.ontologies]
 
     def mine(self, address: str, out: Path, asked: Sequence[str] = ()) -> None:
         """Mine another graph in the same way, for all patterns or some."""
@@ -119,7 +119,9 @@ class References:
         given = GRAPHS[name], ontologies, bool(ontologies) or name in EXPORTED
         if name == "Wikidata":
             address = self._request.getfixturevalue("wikidata_graph")
-            return Reference(address, self._request.getfixturevalue("mined"), *given)
+            mined = self._request.getfixturevalue("mined")
+            asked = [one for one in PATTERNS if (mined / one).is_dir()]
+            return Reference(address, mined, *given, asked)
         address = f"oxigraph:{self._folder / name}"
         if name == "town":
             load_town(address)
