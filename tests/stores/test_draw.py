@@ -105,7 +105,7 @@ def test_stores_in_sql_offer_to_draw() -> None:
 
 def test_only_rows_that_are_drawn_are_read(tmp_path: Path, read_rows: list[Row]) -> None:
     store = f"duckdb:{tmp_path}/graph.db"
-    many = [Triple(ex(f"x{number}"), worlds.P26, ex("y")) for number in range(500)]
+    many = [Triple(ex(f"some{number}"), worlds.P26, ex("y")) for number in range(500)]
     many += [Triple(fact.object, worlds.P26, fact.subject) for fact in many]
     ends = {fact.object for fact in many}
     with stores.open(store, stores.WRITE) as opened:
