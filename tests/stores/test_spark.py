@@ -196,8 +196,8 @@ def test_a_time_limit_in_a_walk_is_told(address: str, tmp_path: Path) -> None:
         f"# Own.\n#\n# columns: n: int\n\n"
         f"SELECT (COUNT(*) AS ?n) {{ ?x <{ex('p0')}>+ ?z . ?a ?b ?c . ?d ?e ?f . ?g ?h ?i }}\n"
     )
-    with stores.open(address, Access(timeout=1)) as store:
-        list(graph.ask(store, "predicates"))  # the engine's start is no part of a query
+    with stores.open(address) as first, stores.open(address, Access(timeout=1)) as store:
+        list(graph.ask(first, "predicates"))  # the engine's start is no part of a query
         with pytest.raises(QueryTimeoutError, match=r"own\.rq.*stopped after 1 s"):
             list(store.query(patterns.read_query("own", store.language, tmp_path), {}))
 
