@@ -120,7 +120,7 @@ class References:
         if name == "Wikidata":
             address = self._request.getfixturevalue("wikidata_graph")
             mined = self._request.getfixturevalue("mined")
-            asked = [one for one in PATTERNS if (mined / one).is_dir()]
+            asked = [one.name for one in folders.read_mining(mined).patterns]
             return Reference(address, mined, *given, asked)
         address = f"oxigraph:{self._folder / name}"
         if name == "town":
