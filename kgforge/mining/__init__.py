@@ -12,12 +12,14 @@ from kgforge.mining.induction import (
     induce,
 )
 from kgforge.mining.miner import (
-    ENGLISH,
     Findings,
-    MineOptions,
     find,
     mine,
     trial,
+)
+from kgforge.mining.options import (
+    ENGLISH,
+    MineOptions,
 )
 from kgforge.mining.portions import (
     Progress,

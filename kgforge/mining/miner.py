@@ -7,7 +7,6 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
@@ -16,28 +15,19 @@ from kgforge.errors import StoreError
 from kgforge.files import AnyPath
 from kgforge.graph import loading, snapshot
 from kgforge.mining import (
-    cardinality,
     census,
-    drawing,
-    nothing,
-    outcomes,
-    parameters,
-    records,
     relations,
     settings,
-    stated,
+    single,
     statistics_page,
     untyped,
     wordless,
 )
-from kgforge.mining.groups import Groups
-from kgforge.mining.outcomes import Examined
+from kgforge.mining.options import ENGLISH, MineOptions
 from kgforge.mining.portions import Progress
 from kgforge.mining.relations import Found
-from kgforge.mining.settings import Settings
-from kgforge.mining.task import Task
 from kgforge.ontology import FOLDER, Vocabulary, vocabulary
-from kgforge.patterns import Pattern, Value, fits
+from kgforge.patterns import Pattern, fits
 from kgforge.schema import (
     FORMAT,
     FORMS,
@@ -45,29 +35,10 @@ from kgforge.schema import (
     Group,
     Mined,
     Mining,
-    Relation,
     Statistics,
-    Wanted,
     folders,
 )
 from kgforge.stores import Access, Store
-
-ENGLISH: Final = "en"
-
-
-class MineOptions(Struct, frozen=True):
-    """How to mine."""
-
-    params: Mapping[str, str] = {}
-    """Parameters as text, ``PATTERN.x`` that of one pattern alone."""
-    ontologies: tuple[Path, ...] = ()
-    seed: int = 0
-    timeout: float | None = None
-    """How many seconds one query may take."""
-    language: str = ENGLISH
-    """The language in which instances are to be named."""
-    engine: snapshot.Engine = "auto"
-    """Whether the store itself is asked, or a copy of it: ``graph.snapshot``."""
 
 
 class Findings(Struct, frozen=True):
@@ -156,11 +127,15 @@ def find(
         counted = census.counted(opened, asked_of, of_census, seed, progress)
         found = _related(options, opened, axioms, asked)
         unnamed = graph.unnamed(opened, options.language)
-        done = []
-        for pattern in asked:
-            asked_in = graphs.of(pattern)
-            task, notes = _task(pattern, asked_in, given, options, found, unnamed, progress)
-            done.append(_mine(task, folder / pattern.name, axioms, counted.relations(), notes))
+        done = [
+            single.mine(
+                single.task(pattern, graphs.of(pattern), given, options, found, unnamed, progress),
+                folder / pattern.name,
+                axioms,
+                counted.relations(),
+            )
+            for pattern in asked
+        ]
         mining = _written(
             folder,
             store,
@@ -174,19 +149,21 @@ def find(
             place=_seen_from(out, store),
             unnamed=len(unnamed) or UNSET,
         )
-        spoken = [] if opened.foreign else [found for found, _ in graph.languages(opened)]
         told = frozenset[str]().union(*(one.told for one in done))
         nameless = wordless.unnamed(opened, told, axioms, options.language)
+        others, is_spoken = _languages(opened, options.language)
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
-    of_texts = {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)}
-    why = {one.mined.name: one.nothing for one in done if one.nothing}
-    own = options.language, f"{options.language}-"  # with its varieties, which stand in
-    others = tuple(found for found in spoken if found != own[0] and not found.startswith(own[1]))
-    compiled = tuple(one.name for one in asked if one.is_compiled(graphs.of(one).language))
-    is_spoken = not spoken or len(others) < len(spoken)
     return Findings(
-        mining, statistics, of_texts, why, others, is_spoken, graphs.how, nameless, compiled
+        mining,
+        statistics,
+        {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)},
+        {one.mined.name: one.nothing for one in done if one.nothing},
+        others,
+        is_spoken,
+        graphs.how,
+        nameless,
+        tuple(one.name for one in asked if one.is_compiled(graphs.of(one).language)),
     )
 
 
@@ -222,8 +199,8 @@ def trial(
     given = settings.read(options.params, [pattern.query(opened.language)], opened)
     found = _related(options, opened, axioms, [pattern])
     unnamed = graph.unnamed(opened, options.language)
-    task, notes = _task(pattern, opened, given, options, found, unnamed)
-    done = _mine(task, folder / pattern.name, axioms, {}, notes)
+    task = single.task(pattern, opened, given, options, found, unnamed)
+    done = single.mine(task, folder / pattern.name, axioms, {})
     unknown = GraphId(None, None)
     address = opened.address
     mining = _written(folder, address, unknown, options, axioms, [done.mined], found, {})
@@ -232,6 +209,15 @@ def trial(
 
 def _axioms(options: MineOptions) -> Vocabulary:
     return vocabulary.read([path for path in options.ontologies if path.suffix != ".json"])
+
+
+def _languages(opened: Store, own: str) -> tuple[tuple[str, ...], bool]:
+    """The other languages of labels, the most frequent first; and whether there are labels in
+    *own* or its varieties, which stand in, or nobody can tell.
+    """
+    spoken = [] if opened.foreign else [found for found, _ in graph.languages(opened)]
+    others = [found for found in spoken if found != own and not found.startswith(f"{own}-")]
+    return tuple(others), not spoken or len(others) < len(spoken)
 
 
 def _filled(opened: Store, store: str) -> GraphId:
@@ -250,32 +236,6 @@ def _related(
     if options.ontologies and not found.relations.rows:
         relations.refuse_strange(options.ontologies, asked, found.mapped)
     return found
-
-
-def _task(
-    pattern: Pattern,
-    opened: Store,
-    given: Mapping[str, Settings],
-    options: MineOptions,
-    found: Found,
-    unnamed: frozenset[str],
-    progress: Progress | None = None,
-) -> tuple[Task, list[str]]:
-    """A pattern with the values of its parameters, and what its helpers say of the graph."""
-    query = pattern.query(opened.language)
-    notes: list[str] = []
-    values = parameters.resolve(
-        query,
-        opened,
-        given[query.name],
-        options.seed,
-        found.relations,
-        say=notes.append,
-        unnamed=unnamed,
-    )
-    language = options.language
-    told = untyped.worded(query.header, notes, opened.language)
-    return Task(pattern, opened, values, options.seed, progress, unnamed, language), told
 
 
 def _written(
@@ -320,73 +280,3 @@ def _seen_from(out: Path, store: str) -> str | UnsetType:
         return UNSET
     path = os.path.relpath(Path(rest).resolve(), out.resolve())
     return f"{name}:{path}" if name else path
-
-
-class _Done(Struct, frozen=True):
-    """One pattern that was mined."""
-
-    mined: Mined
-    examined: Examined
-    of_texts: tuple[Group, ...]
-    """Its groups, where its instances have a text."""
-    nothing: str
-    """Why it has no instances; empty where it has."""
-    told: frozenset[str]
-    """The predicates of its instances, where these have no text."""
-
-
-def _mine(
-    task: Task,
-    folder: Path,
-    axioms: Vocabulary,
-    relations: Mapping[str, Relation],
-    notes: Sequence[str],
-) -> _Done:
-    """Mine one pattern and write ``groups.jsonl`` and ``instances.jsonl``: what was found."""
-    counted = Groups(task)
-    instances = records.instances(task, drawing.draw(task, counted))
-    stated.check(task, instances)
-    groups = records.groups(task, counted, instances, axioms, relations)
-    folder.mkdir()
-    files.write_lines(folder / "groups.jsonl", groups)
-    files.write_lines(folder / "instances.jsonl", instances)
-    header, pattern = task.header, task.pattern
-    fallback = nothing.fallback(task, counted)
-    reasons = counted.reasons, counted.fallen
-    examined = outcomes.examined(pattern.name, groups, *reasons, fallback)
-    mined = Mined(
-        name=pattern.name,
-        description=header.description,
-        file=pattern.file.name if pattern.file else None,
-        params=_told(task),
-        queries=pattern.hashes,
-        metric=header.metric,
-        answers=header.answers,
-        rows=counted.rows,
-        groups=len(groups),
-        kept=examined.outcome.kept,
-        instances=len(instances),
-        counts={one.name: one.count for one in records.summed(instances) or ()},
-        options=parameters.options(header, task.values),
-        form=forms.OF_TEXTS if header.text else forms.OF_FACTS,
-        notes=tuple(dict.fromkeys(notes)) or UNSET,
-        questions=tuple(
-            Wanted(one.role, one.language, one.text, one.dates) for one in header.questions
-        )
-        or UNSET,
-        chains=tuple(role.name for role in header.roles if role.kind == "chain") or UNSET,
-        otherwise=fallback,
-        kinds=cardinality.kinds(groups, relations, axioms) if "kind" in header.slices else UNSET,
-    )
-    why = "" if instances else nothing.why(task, counted)
-    told = frozenset[str]() if header.text else wordless.used(instances)
-    return _Done(mined, examined, tuple(groups) if header.text else (), why, told)
-
-
-def _told(task: Task) -> dict[str, Value]:
-    """The parameters that say something: not the lists that were drawn from the graph."""
-    return {
-        parameter.name: task.values[parameter.name]
-        for parameter in sorted(task.header.params, key=lambda found: found.name)
-        if not parameter.many or parameter.default is not None
-    }

@@ -25,6 +25,7 @@ class Task:
         progress: Progress | None = None,
         unnamed: Set[str] = frozenset(),
         language: str = "",
+        notes: Sequence[str] = (),
     ) -> None:
         self.pattern = pattern
         self.header = pattern.header
@@ -37,6 +38,8 @@ class Task:
         """The entities without a name: no row is drawn in which a role has one."""
         self.language = language
         """In which those have none."""
+        self.notes = notes
+        """What the parameters' helpers say of the graph."""
         self.reader = RowReader(pattern, values, seed)
         self._seed = seed
         self._tell = progress or (lambda tick: None)

@@ -10,7 +10,7 @@ import pytest
 from kgforge import patterns, stores, terms
 from kgforge.mining import miner, nothing
 from kgforge.mining.groups import Groups
-from kgforge.mining.miner import MineOptions
+from kgforge.mining.options import MineOptions
 from kgforge.mining.task import Task
 from kgforge.patterns import Pattern, Value
 from kgforge.schema import Entry, Label, Triple
