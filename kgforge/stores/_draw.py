@@ -30,6 +30,11 @@ _TYPES: Final = ("iri", "term", "str", "int")
 _KEPT: Final = "groups_kept"
 _UNNAMED: Final = "ends_without_name"
 _ROWS, _NAMED = "rows_to_draw", "terms_to_draw"
+_LACKING: Final = (
+    " UNION ALL SELECT CAST(id AS BIGINT), CAST(value AS STRING) "
+    f"FROM (VALUES ${_tables.LACKING.name}) AS lacking(id, value)"
+)
+"""Further terms: those that a query itself brings in, so that a row may have them."""
 _COUNTS: Final = ("counted_rows", "counted_matches", "counted_misfits")
 
 
@@ -70,13 +75,13 @@ class DrawsInSql:
         shown += [f"{count} AS {name}" for name, count in zip(_COUNTS, counts, strict=True)]
         text = f"SELECT {', '.join(shown)} FROM {_found(query)}"
         if first:
-            text += _joined(_compared(header))
+            text += _joined(_compared(header), f"(SELECT id, value FROM terms{_LACKING})")
         if names:
             text += f" GROUP BY {', '.join(f'found.{name}' for name in names)}"
         columns = [Column(name, "iri") for name in names] + [
             Column(name, "int") for name in _COUNTS
         ]
-        return _asking(query, text, columns)
+        return _asking(query, text, columns, header.params)
 
     def drawn(
         self: _Asked,
@@ -138,13 +143,10 @@ def _asking(
     query: Query,
     text: str,
     columns: Iterable[Column],
-    params: Iterable[Parameter] | None = None,
+    params: Iterable[Parameter],
 ) -> Query:
-    header = query.header
     changed = msgspec.structs.replace(
-        header,
-        columns=tuple(columns),
-        params=header.params if params is None else tuple(params),
+        query.header, columns=tuple(columns), params=(*params, _tables.LACKING)
     )
     return msgspec.structs.replace(query, text=text, header=changed)
 
@@ -162,7 +164,7 @@ def _kept(name: str) -> str:
 
 def _of_kept(name: str) -> str:
     """The terms of a column of the groups to draw from, which are few; of an IRI they are text."""
-    return f"(SELECT id, value FROM terms WHERE id IN (${_kept(name)}))"
+    return f"(SELECT id, value FROM terms WHERE id IN (${_kept(name)}){_LACKING})"
 
 
 def _joined(names: Iterable[str], table: str = "terms") -> str:
@@ -183,7 +185,7 @@ def _named(header: Header, names: Sequence[str]) -> str:
     return (
         f", {_NAMED} AS (SELECT id, {text} AS value FROM terms WHERE id IN ("
         f"SELECT CASE places.place {each} END "
-        f"FROM {_ROWS} AS found CROSS JOIN (VALUES {places}) AS places(place)))"
+        f"FROM {_ROWS} AS found CROSS JOIN (VALUES {places}) AS places(place)){_LACKING})"
     )
 
 

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, Final
 import msgspec
 
 from kgforge import patterns, terms
-from kgforge.patterns import Parameter, Query, Row, Scalar, Value, Walk
+from kgforge.patterns import Column, Parameter, Query, Row, Scalar, Value, Walk
 from kgforge.stores import _rows
 from kgforge.stores._rows import Converter
 
@@ -87,7 +87,14 @@ def speak(connection: "DuckDBPyConnection", absent: Iterable[str] = ()) -> "Duck
 
 
 _ABSENT: Final = 1 << 62
-"""From here on terms are numbered that a graph lacks: more than any graph has."""
+"""From here on terms are numbered that a graph lacks, literals downwards from its negative: no
+graph has so many."""
+
+LACKING: Final = Parameter(
+    "terms_it_lacks", "term", many=True, table=(Column("id", "term"), Column("value", "str"))
+)
+"""A parameter that needs no value: the terms that a query names and the graph lacks, as a table.
+A query may return them, as what stands in the place of a value that is not there."""
 
 
 # ── Terms ───────────────────────────────────────────────────────────────────────────────────────
@@ -110,12 +117,15 @@ class Terms:
         if len(self._numbers) + len(new) > KNOWN:
             self._numbers.clear()
             new = list(set(wanted))
-        self._numbers.update(zip(new, self._next, strict=False))
+        for term, number in zip(new, self._next, strict=False):
+            self._numbers[term] = -number if terms.is_literal(term) else number
         self._numbers.update(self._numbered(new))
-        self._absent.update(
-            (number, term) for term in new if (number := self._numbers[term]) >= _ABSENT
-        )
+        self._absent.update((self._numbers[term], term) for term in new if self.lacks(term))
         return self._numbers
+
+    def lacks(self, term: str) -> bool:
+        """Whether the graph lacks a term that was numbered."""
+        return abs(self._numbers[term]) >= _ABSENT
 
     def texts(self, wanted: Collection[object]) -> Mapping[object, str]:
         """The terms of numbers; those that no term has are left out."""
@@ -196,12 +206,14 @@ def bind_sql(
     A list is written ``1, 2, 3`` and behind VALUES ``(1), (2), (3)``, a table ``(1, 2), (3, 4)``,
     an empty one so that nothing is equal to it. A long one goes into *lists*, where these are
     given, and the text reads it from there, in the SQL of DuckDB. A constant term is written as its
-    number, too. Raises PatternError for a parameter without a value.
+    number, too. ``LACKING`` is given its value. Raises PatternError for a parameter without a value.
     """
     declared = [found for found in query.header.params if found.name in parameters]
     named = {term for found in declared for term in _terms(parameters[found.name], found)}
     named |= patterns.constants_in(query.text)
     numbers = known.numbers(named) if named else {}
+    lacking = tuple((term, term) for term in sorted(named) if known.lacks(term))
+    parameters = {**parameters, LACKING.name: lacking}
 
     def write(value: Value, declared: Parameter, place: str) -> str:
         if not isinstance(value, tuple):

@@ -237,3 +237,67 @@ def test_walks_that_nothing_closes_are_no_rules(place: Place, tmp_path: Path) ->
     [rule] = folders.read_groups(tmp_path / "mined", "composite")
     assert rule.predicates == tuple(map(ex, "rst"))
     assert (rule.matches, rule.support, rule.body, rule.pca_body) == (1, 1, 1, 1)
+
+
+TOLD: Final = f"""# Who is no pupil of those named, some of whom are strangers to the graph.
+#
+# params:  $whom: iri* = <{ex("b")}> <{ex("stranger")}>
+# columns: a: iri, c: iri, home: iri, said: term
+# group:   home
+# sample:  9 per group
+# role:    never = not a <{ex("by")}> c
+# role:    word = implied a <{ex("says")}> said
+# metric:  hit
+SELECT DISTINCT ?a ?c ?home ?said {{
+  VALUES ?c {{ $whom }}
+  ?a <{ex("by")}> ?b
+  FILTER NOT EXISTS {{ ?a <{ex("by")}> ?c }}
+  OPTIONAL {{ ?a <{ex("in")}> ?place }}
+  OPTIONAL {{ ?a <{ex("says")}> ?word }}
+  BIND(COALESCE(?place, <{ex("nowhere")}>) AS ?home)
+  BIND(COALESCE(?word, "nothing"@en) AS ?said)
+}}
+"""
+PAIRS: Final = f"""# Two by whom someone is not taught, in no order.
+#
+# params:    $by: iri = <{ex("by")}>
+# columns:   a: iri, b: iri, c: iri
+# unordered: b c = c b
+# group:     $by
+# sample:    9
+# role:      one = not a $by b
+# role:      two = not a $by c
+# metric:    all_roles
+SELECT DISTINCT ?a ?b ?c {{
+  VALUES ?b {{ <{ex("x")}> <{ex("y")}> <{ex("b")}> }}
+  VALUES ?c {{ <{ex("x")}> <{ex("y")}> <{ex("b")}> }}
+  FILTER(!sameTerm(?b, ?c))
+  ?a $by <{ex("c")}>
+}}
+"""
+
+
+def test_terms_that_only_the_query_names_are_drawn_as_others_are(
+    place: Place, tmp_path: Path
+) -> None:
+    facts = ("a by b", "a in t", "d by c", "e by c", "e in t")
+    address = place.fresh()
+    lines = [(ex(s), ex(p), ex(o)) for s, p, o in map(str.split, facts)]
+    lines.append((ex("e"), ex("says"), '"yes"'))
+    kgforge.load([write_ntriples(lines, tmp_path / "graph.nt")], address)
+    for name, text in {"told": TOLD, "pairs": PAIRS}.items():
+        (tmp_path / f"{name}.rq").write_text(text)
+    asked = [tmp_path / "told.rq", tmp_path / "pairs.rq"]
+    kgforge.mine(asked, address, tmp_path / "mined", engine="native")
+    told = {
+        (one.group, *(end for fact in one.facts for end in (fact.subject, fact.object)))
+        for one in folders.read_instances(tmp_path / "mined", "told")
+    }
+    silent, yes = '"nothing"@en', '"yes"'
+    right = [("a", "stranger", "t", silent), ("d", "b", "nowhere", silent),
+             ("d", "stranger", "nowhere", silent), ("e", "b", "t", yes),
+             ("e", "stranger", "t", yes)]  # fmt: skip
+    assert told == {(f"<{ex(home)}>", ex(a), ex(c), ex(a), said) for a, c, home, said in right}
+    pairs = [one.facts for one in folders.read_instances(tmp_path / "mined", "pairs")]
+    assert len(pairs) == 6  # three of each
+    assert all(one.object < other.object for one, other in pairs)
