@@ -53,7 +53,7 @@ class Findings(Struct, frozen=True):
     spoken: tuple[str, ...] = ()
     """The other languages of labels, the most frequent first."""
     is_spoken: bool = True
-    """Whether there are labels in the language asked for, or nobody can tell."""
+    """Whether labels are in the language asked for; also where there is none, or nobody can tell."""
     how: snapshot.How = snapshot.NATIVE
     """What was asked: the store itself, or a copy of it."""
     wordless: tuple[str, ...] = ()
@@ -129,7 +129,9 @@ def find(
         unnamed = graph.unnamed(opened, options.language)
         done = [
             single.mine(
-                single.task(pattern, graphs.of(pattern), given, options, found, unnamed, progress),
+                single.task_of(
+                    pattern, graphs.of(pattern), given, options, found, unnamed, progress
+                ),
                 folder / pattern.name,
                 axioms,
                 counted.relations(),
@@ -158,7 +160,7 @@ def find(
         mining,
         statistics,
         {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)},
-        {one.mined.name: one.nothing for one in done if one.nothing},
+        {one.mined.name: one.why for one in done if one.why},
         others,
         is_spoken,
         graphs.how,
@@ -199,12 +201,12 @@ def trial(
     given = settings.read(options.params, [pattern.query(opened.language)], opened)
     found = _related(options, opened, axioms, [pattern])
     unnamed = graph.unnamed(opened, options.language)
-    task = single.task(pattern, opened, given, options, found, unnamed)
+    task = single.task_of(pattern, opened, given, options, found, unnamed)
     done = single.mine(task, folder / pattern.name, axioms, {})
     unknown = GraphId(None, None)
     address = opened.address
     mining = _written(folder, address, unknown, options, axioms, [done.mined], found, {})
-    return mining, done.nothing
+    return mining, done.why
 
 
 def _axioms(options: MineOptions) -> Vocabulary:
@@ -212,8 +214,9 @@ def _axioms(options: MineOptions) -> Vocabulary:
 
 
 def _languages(opened: Store, own: str) -> tuple[tuple[str, ...], bool]:
-    """The other languages of labels, the most frequent first; and whether there are labels in
-    *own* or its varieties, which stand in, or nobody can tell.
+    """The other languages of labels, the most frequent first; and whether labels are in *own*, or
+    in its varieties, which stand in. It is taken to be so where there is no label, or nobody can
+    tell.
     """
     spoken = [] if opened.foreign else [found for found, _ in graph.languages(opened)]
     others = [found for found in spoken if found != own and not found.startswith(f"{own}-")]

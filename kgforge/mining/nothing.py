@@ -19,12 +19,17 @@ from kgforge.stores import Store
 def why(task: Task, groups: Groups) -> str:
     """Why no instance was drawn: there is no match, or which bound the nearest group fails."""
     if not groups.counts:
-        return "nothing in the graph matches its query" + (
-            _unnamed(task) or _absent(task) or _faulty(task)
-        )
+        return _no_match(task)
     if len(groups.reasons) < len(groups.counts):
         return _undrawn(task, groups)
     return _failing(task, groups, groups.reasons)
+
+
+def _no_match(task: Task) -> str:
+    """That there is no match, and why, where that can be told."""
+    return "nothing in the graph matches its query" + (
+        _unnamed(task) or _absent(task) or _faulty(task)
+    )
 
 
 def fallback(task: Task, groups: Groups) -> Fallback | UnsetType:
@@ -135,12 +140,15 @@ def _unnamed(task: Task) -> str:
 
 def _undrawn(task: Task, groups: Groups) -> str:
     """Why groups were kept, and yet no instance of theirs was drawn."""
-    if not any(groups.counts[group].get("matches", 1) for group in groups.standing):
-        return "nothing in the graph matches its query"
+    standing = groups.standing
+    if not (groups.rows and any(groups.counts[group].get("matches", 1) for group in standing)):
+        return _no_match(task)
     samples = (step.count for step in task.header.steps if isinstance(step, Sample))
     for count in samples:
         if not task.values.get(str(count), count):
             return f"its sample draws none: {count} is 0" if count else "its sample draws none"
+    if not (task.unnamed or task.store.foreign):
+        return "no match of its query is of a group that was kept"
     if all(one.startswith(terms.BLANK) for one in task.unnamed):
         return "every instance of the groups that were kept holds a blank node"
     return (

@@ -37,13 +37,13 @@ class Done(Struct, frozen=True):
     examined: Examined
     of_texts: tuple[Group, ...]
     """Its groups, where its instances have a text."""
-    nothing: str
+    why: str
     """Why it has no instances; empty where it has."""
     told: frozenset[str]
     """The predicates of its instances, where these have no text."""
 
 
-def task(
+def task_of(
     pattern: Pattern,
     opened: Store,
     given: Mapping[str, Settings],
@@ -70,7 +70,10 @@ def task(
 
 
 def mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, Relation]) -> Done:
-    """Mine one pattern and write ``groups.jsonl`` and ``instances.jsonl``: what was found."""
+    """Mine one pattern and write ``groups.jsonl`` and ``instances.jsonl``: what was found.
+
+    Raises PatternError for a row that is not as its header declares.
+    """
     counted = Groups(task)
     instances = records.instances(task, drawing.draw(task, counted))
     stated.check(task, instances)

@@ -219,3 +219,28 @@ def test_of_a_query_that_the_engine_alone_reads_no_fault_is_told(tmp_path: Path)
     options = MineOptions(params={"p": f"<{ex('isa')}>"}, engine="native")
     [said] = miner.find([str(own)], store, tmp_path / "mined", options).nothing.values()
     assert said == "nothing in the graph matches its query"
+
+
+@pytest.mark.parametrize(("facts", "words"), [
+    ("a p b, b p a", "nothing in the graph matches its query"),
+    ("a p b, b q a, a q b", "no match of its query is of a group that was kept"),
+])  # fmt: skip
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_groups_counted_by_a_file_of_their_own_may_have_no_match(
+    address: str, facts: str, words: str, tmp_path: Path
+) -> None:
+    """There is no blank node, so that none can be the reason; ``q`` has matches and is dropped."""
+    store = address.format(tmp_path)
+    triples = tuple(Triple(*map(ex, fact.split())) for fact in facts.split(", "))
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=triples)])
+    count = "SELECT ?p (COUNT(*) AS ?triples) { ?a ?p ?b } GROUP BY ?p"
+    (tmp_path / "own.groups.rq").write_text(f"# Facts.\n# columns: p: iri, triples: int\n{count}\n")
+    (tmp_path / "own.rq").write_text(
+        "# Own.\n# columns: p: iri, a: iri, b: iri\n# group: p\n"
+        f"# keep: triples {'<= 1' if 'q' in facts else '> 1'}\n# sample: 9 per group\n"
+        "# role: r = a p b\n# metric: hit\n"
+        f"SELECT ?p ?a ?b {{ ?a ?p ?b . ?b ?p ?a FILTER(?p = <{ex('q')}>) }}\n"
+    )
+    found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", MineOptions())
+    assert found.nothing == {"own": words}
