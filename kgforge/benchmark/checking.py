@@ -257,9 +257,12 @@ def _refuse_differing(pattern: Pattern, tried: Sequence[_Tried]) -> None:
     first, *others = tried
     for other in others:
         if (other.mined.rows, other.drawn) != (first.mined.rows, first.drawn):
+            is_compiled = other.query.path == first.query.path
+            which = f", compiled to {other.query.language.upper()}" if is_compiled else ""
+            do = "a fault of kgforge: please report it" if is_compiled else "make both ask the same"
             raise PatternError(
-                f"{other.query.path}: finds other matches than {first.query.path}: "
+                f"{other.query.path}{which}: finds other matches than {first.query.path}: "
                 f"{other.mined.rows} rows and {first.mined.rows}, "
                 f"{len({*other.drawn} & {*first.drawn})} instances of {len(other.drawn)} and "
-                f"{len(first.drawn)} the same: make both ask the same"
+                f"{len(first.drawn)} the same: {do}"
             )

@@ -53,7 +53,7 @@ class Findings(Struct, frozen=True):
     spoken: tuple[str, ...] = ()
     """The other languages of labels, the most frequent first."""
     is_spoken: bool = True
-    """Whether labels are in the language asked for; also where there is none, or nobody can tell."""
+    """Whether labels are in the language asked for; also where nobody can tell."""
     how: snapshot.How = snapshot.NATIVE
     """What was asked: the store itself, or a copy of it."""
     wordless: tuple[str, ...] = ()
@@ -127,16 +127,13 @@ def find(
         counted = census.counted(opened, asked_of, of_census, seed, progress)
         found = _related(options, opened, axioms, asked)
         unnamed = graph.unnamed(opened, options.language)
+        tasks = (
+            single.task_of(one, graphs.of(one), given, options, found, unnamed, progress)
+            for one in asked
+        )
         done = [
-            single.mine(
-                single.task_of(
-                    pattern, graphs.of(pattern), given, options, found, unnamed, progress
-                ),
-                folder / pattern.name,
-                axioms,
-                counted.relations(),
-            )
-            for pattern in asked
+            single.mine(task, folder / task.pattern.name, axioms, counted.relations())
+            for task in tasks
         ]
         mining = _written(
             folder,

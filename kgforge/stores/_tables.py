@@ -206,7 +206,8 @@ def bind_sql(
     A list is written ``1, 2, 3`` and behind VALUES ``(1), (2), (3)``, a table ``(1, 2), (3, 4)``,
     an empty one so that nothing is equal to it. A long one goes into *lists*, where these are
     given, and the text reads it from there, in the SQL of DuckDB. A constant term is written as its
-    number, too. ``LACKING`` is given its value. Raises PatternError for a parameter without a value.
+    number, too. ``LACKING`` is given its value here. Raises PatternError for a parameter without a
+    value.
     """
     declared = [found for found in query.header.params if found.name in parameters]
     named = {term for found in declared for term in _terms(parameters[found.name], found)}

@@ -4,6 +4,7 @@ import io
 import sys
 from pathlib import Path
 
+import msgspec
 import pytest
 
 import kgforge
@@ -104,6 +105,22 @@ def test_every_language_is_read_and_asked_where_it_can_be(own: Path) -> None:
 def test_a_twin_that_asks_something_else_is_refused(text: str, says: str, own: Path) -> None:
     own.with_suffix(".sql").write_text(text)
     with pytest.raises(PatternError, match=says):
+        tried(own)
+
+
+def test_what_is_compiled_wrongly_is_no_fault_of_its_author(
+    own: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    right = patterns.Pattern.query
+
+    def wrong(pattern: patterns.Pattern, language: str) -> patterns.Query:
+        query = right(pattern, language)
+        text = f"SELECT * FROM ({query.text}) AS found LIMIT 3" if language == "sql" else query.text
+        return msgspec.structs.replace(query, text=text)
+
+    monkeypatch.setattr(patterns.Pattern, "query", wrong)
+    said = r"own\.rq, compiled to SQL: finds other matches than .*own\.rq: 3 rows and 20, .*report"
+    with pytest.raises(PatternError, match=said):
         tried(own)
 
 
