@@ -31,6 +31,7 @@ _OPAQUE: Final = re.compile(
             r"(?-i:[LPQ]\d+(?:-[A-Z]\d+)+)",  # L7-F1; R2-D2 is a name
             r"[a-z]*[-_:.]?\d{5,}[a-z]?",  # GO_0008150, ENSG00000139618, 11854023X, s00000356n
             r"(?-i:[a-z]{1,3}\d{3,})",  # o1000, m000, rs1234; p53 is a name
+            r"(?-i:[a-z]{1,3}_\d+|[A-Z]_\d+)",  # q_17, abc_001, Q_17; Apollo_13 is a name
             r"(?:node|id|item|entity|object|vertex|record|row)[-_:.]?\d+",  # node_7
             r"(?-i:[OPQ]\d[A-Z\d]{3}\d|[A-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2})",  # UniProt: Q9Y6K9
             r"/?[mg][/.][0-9_]\w*",  # Freebase: /m/07pd_j, m.07pd_j, g.11b6
@@ -45,8 +46,8 @@ _OPAQUE: Final = re.compile(
 )
 _VOCABULARY: Final = re.compile(r"(?:.*::)?[^\W\d_]+:|.*::")
 """What stands before the id of another vocabulary: ``MESH:``, ``Side Effect::``."""
-_NUMBERED: Final = re.compile(r"[a-z]\d+")
-"""``x26``, ``p3``: an id in an IRI, for all that is known. As a plain name ``p53`` is a name."""
+_NUMBERED: Final = re.compile(r"[a-z]\d+|[a-z]{1,3}-\d+")
+"""``x26``, ``q-17``: an id in an IRI, for all that is known. As a plain name ``p53`` is a name."""
 _PURL: Final = re.compile(r"[a-z]+_\d+", re.I)
 """The ids of the OBO Foundry: ``DOID_1438``. Elsewhere such may be a name (``Apollo_13``)."""
 _PAGE: Final = re.compile(r"\.(?:x?html?|php|json(?:ld)?|ttl|rdf|xml|nt)\Z", re.I)

@@ -25,6 +25,7 @@ READABLE = {
     NAMES + "intergovorgs3": "intergovorgs3",  # Nations
     NAMES + "COVID-19": "COVID-19",
     NAMES + "p53": "p53",
+    NAMES + "u-2": "u-2",
     NAMES + "日本": "日本",
     NAMES + "von\u00a0Stein": "von Stein",  # no break
     NAMES + "10\u202fkm\u2009weit": "10 km weit",
@@ -85,6 +86,11 @@ OPAQUE = (
     terms.BLANK + "0123456789abcdef:1",
     "http://example.org/o1000",
     "http://example.org/x26",
+    "http://example.org/q_17",
+    "http://example.org/q-17",
+    "http://example.org/ns#Q_17",
+    NAMES + "q_17",
+    NAMES + "abc_001",
     "http://example.org/ns#p3",
     NAMES + "m000",
     NAMES + "node_7",
