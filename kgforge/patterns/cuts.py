@@ -1,4 +1,5 @@
-"""Where a query finds other rows each time: it cuts them off without an order, or asks for chance.
+"""Where a query finds other rows each time: it cuts them off without an order, asks for chance, or
+asks another graph.
 
 kgforge draws from all matches, by keys that are the same on every engine. A ``LIMIT`` of rows in no
 order gives other matches on another engine, or on another day, and so do ``RAND()`` and ``NOW()``.
@@ -23,13 +24,19 @@ _CHANCE: Final = {
     "sql": "RANDOM|RAND|UUID|GEN_RANDOM_UUID|NOW",
 }
 """Functions that give something else each time."""
+_ELSEWHERE: Final = {
+    "sparql": r"(?:SERVICE|FROM)(?=\s*<|\s+[\w?$:])",
+    "cypher": r"(?!)",
+    "sql": r"(?!)",
+}
+"""What asks another graph than the store's."""
 _TOKEN: Final = {
     language: re.compile(
         rf"(?P<skip>{comment}"
         r"""|\"{3}.*?\"{3}|'{3}.*?'{3}|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*')"""
         r"|(?P<opens>[({\[])|(?P<closes>[)}\]])"
         r"|(?<![?$:.\w])(?:(?P<order>ORDER\s+BY)|(?P<begins>SELECT|WITH|RETURN)"
-        rf"|(?P<chance>(?:{_CHANCE[language]})(?=\s*\())"
+        rf"|(?P<chance>(?:{_CHANCE[language]})(?=\s*\())|(?P<elsewhere>{_ELSEWHERE[language]})"
         r"|(?P<cut>(?:LIMIT|OFFSET|SKIP)\s+[\d$]\w*))\b",
         re.S | re.I,
     )
@@ -51,8 +58,8 @@ _BEHIND: Final = re.compile(r"\b(?:ORDER\s+BY|LIMIT|OFFSET|VALUES)\b.*", re.S | 
 
 
 def refuse(query: Query) -> None:
-    """Raise PatternError, with its line, for a cut of rows that stand in no order, for chance, and
-    for a SAMPLE of what may have several values.
+    """Raise PatternError, with its line, for a cut of rows that stand in no order, for chance, for
+    another graph, and for a SAMPLE of what may have several values.
     """
     samples = _samples(query.text) if query.language == "sparql" else ()
     for offset, why in (*_changing(query), *samples):
@@ -60,12 +67,16 @@ def refuse(query: Query) -> None:
         raise PatternError(f"{query.path}:{line}: {why}")
 
 
+_GRAPHS: Final = {
+    "SERVICE": "another server, which may answer otherwise tomorrow: load its facts (kgforge load)",
+    "FROM": "another graph: leave it out, the store's own is asked",
+}
 _DRAW: Final = "leave it out and let kgforge draw (sample: 1000)"
 
 
 def _changing(query: Query) -> Iterator[tuple[int, str]]:
     """What makes rows change, with its place: each cut of a SELECT (WITH, RETURN) that has no order
-    of its own, and each function of chance or time.
+    of its own, each function of chance or time, and what asks another graph.
     """
     ordered = [False]  # of each bracket that is open, whether the clause in it is sorted
     for token in _TOKEN[query.language].finditer(query.text):
@@ -87,6 +98,9 @@ def _changing(query: Query) -> Iterator[tuple[int, str]]:
                 )
             case "chance":
                 yield token.start(), f"{token['chance']}() is another each time: {_DRAW}"
+            case "elsewhere":
+                word = token["elsewhere"].upper()
+                yield token.start(), f"{word} asks {_GRAPHS[word]}"
 
 
 def _samples(text: str) -> Iterator[tuple[int, str]]:

@@ -34,6 +34,10 @@ WINDOW = "SELECT s, row_number() OVER (ORDER BY o) FROM facts\nLIMIT 9"
     ("sparql", "SELECT ?a {\n ?a ?p ?b FILTER(rand() < 0.5) }", "own:2: rand() is another each"),
     ("sparql", "SELECT ?a { ?a ?p ?b BIND(NOW () AS ?c) }", "own:1: NOW() is another each time"),
     ("sparql", "SELECT ?now { ?now <x:rand> ?rand FILTER(?rand > 'RAND()') }", ""),
+    ("sparql", "SELECT ?a {\n service SILENT <x:y> { ?a ?p ?b } }", "own:2: SERVICE asks"),
+    ("sparql", "SELECT ?a { SERVICE ?from { ?a ?p ?b } }", "own:1: SERVICE asks another server"),
+    ("sparql", "SELECT ?a\nFROM<x:y> { ?a ?p ?b }", "own:2: FROM asks another graph"),
+    ("sparql", "SELECT ?from { ?from kg:from kg:service . <SERVICE> ?p 'FROM <x>' }", ""),
     ("sql", "SELECT s FROM facts WHERE random() < 0.5", "own:1: random() is another each time"),
     ("cypher", "MATCH (a) WHERE rand() < 0.5 RETURN a", "own:1: rand() is another each time"),
 ])  # fmt: skip

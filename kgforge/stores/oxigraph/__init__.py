@@ -159,7 +159,7 @@ def _version(folder: Path) -> str:
 
 
 def _answered(found: ox.QuerySolutions, query: Query) -> Iterator[ox.QuerySolution]:
-    """The solutions. Raises StoreError where asking breaks off, as at a SERVICE out of reach."""
+    """The solutions. Raises StoreError where asking breaks off."""
     try:
         yield from found
     except RuntimeError as error:
