@@ -28,7 +28,7 @@ def why(task: Task, groups: Groups) -> str:
 def _no_match(task: Task) -> str:
     """That there is no match, and why, where that can be told."""
     return "nothing in the graph matches its query" + (
-        _unnamed(task) or _absent(task) or _faulty(task)
+        _unnamed(task) or _absent(task) or _faulty(task) or _unknown(task)
     )
 
 
@@ -123,6 +123,14 @@ def _faulty(task: Task) -> str:
     query = task.query
     said = compiling.mistake(query) if query.language == "sparql" else ""
     return f": {said}" if said else ""
+
+
+def _unknown(task: Task) -> str:
+    """Which predicate that a SPARQL query names the graph lacks; or empty."""
+    query = task.pattern.queries.get("sparql")
+    named = compiling.predicates(query) if query and not task.store.foreign else frozenset()
+    known = {str(one) for (one,) in graph.ask(task.store, "predicates")} if named else set()
+    return "".join(f": the graph has no {terms.compact(one)}" for one in sorted(named - known)[:1])
 
 
 def _unnamed(task: Task) -> str:

@@ -25,7 +25,8 @@ def instances(task: Task, rows: Iterable[Drawn]) -> list[Instance]:
 
 def _instance(task: Task, rows: list[Drawn]) -> Instance:
     if len(rows) > 1 and not task.header.item:
-        raise PatternError(f"{task.query.path}: {_repeated(task, [one.row for one in rows])}")
+        file = task.pattern.queries.get(task.query.language) or task.pattern.queries["sparql"]
+        raise PatternError(f"{file.begins}: {_repeated(task, [one.row for one in rows])}")
     return task.reader.instance(rows)
 
 

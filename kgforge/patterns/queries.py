@@ -50,6 +50,14 @@ class Query(Struct, frozen=True):
         """SHA-256 (hex) of the file's text."""
         return hashlib.sha256(self.text.encode()).hexdigest()
 
+    @property
+    def begins(self) -> str:
+        """``path:line`` where the query begins, behind its header."""
+        for number, line in enumerate(self.text.splitlines(), 1):
+            if line.strip() and not line.lstrip().startswith(COMMENTS[self.language]):
+                return f"{self.path}:{number}"
+        return str(self.path)
+
     def at(self, words: str) -> str:
         """``path:line`` of the first line that holds these words, else the path."""
         for number, line in enumerate(self.text.splitlines(), 1):

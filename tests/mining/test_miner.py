@@ -361,7 +361,7 @@ def test_an_item_gathers_the_rows_about_one_entity(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(("columns", "group", "says"), [
-    ("a b", '"all"', r"2 times: write SELECT DISTINCT \?a \?b"),
+    ("a b", '"all"', r"twice\.rq:6: .* 2 times: write SELECT DISTINCT \?a \?b"),
     ("p a b", "p", "several values of p, which no role names: .* name p in a role"),
 ])  # fmt: skip
 @pytest.mark.parametrize("engine", ["native", "duckdb"])

@@ -12,6 +12,7 @@ from kgforge.mining import miner, nothing
 from kgforge.mining.groups import Groups
 from kgforge.mining.options import MineOptions
 from kgforge.mining.task import Task
+from kgforge.naming import NAMES
 from kgforge.patterns import Pattern, Value
 from kgforge.schema import Entry, Label, Triple
 from tests.worlds.facts import ex
@@ -244,3 +245,27 @@ def test_groups_counted_by_a_file_of_their_own_may_have_no_match(
     )
     found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", MineOptions())
     assert found.nothing == {"own": words}
+
+
+@pytest.mark.parametrize(("text", "words"), [
+    ("?a ?p ?b . ?b kg:knew ?c", ": the graph has no kg:knew"),
+    ("?a ?p ?b . ?b (kg:knew/kg:p)+ ?c", ": the graph has no kg:knew"),
+    ("{ ?a kg:knew ?b } UNION { ?a kg:knew ?b . ?b kg:p ?a }", ": the graph has no kg:knew"),
+    ("{ ?a kg:knew ?b } UNION { ?a kg:p ?b . ?b kg:p ?b }", ""),
+    ("?a ?p ?b . ?b kg:p ?b OPTIONAL { ?a kg:knew ?c }", ""),
+    ("GRAPH <urn:kgforge:labels> { ?a rdfs:label ?c } ?a ?p ?b . ?b kg:p ?b", ""),
+])  # fmt: skip
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_a_predicate_that_the_query_names_and_the_graph_lacks_is_named(
+    address: str, text: str, words: str, tmp_path: Path
+) -> None:
+    store = address.format(tmp_path)
+    facts = tuple(Triple(NAMES + s, NAMES + "p", NAMES + o) for s, o in ("ab", "bc"))
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=facts)])
+    (tmp_path / "own.rq").write_text(
+        f'# Own.\n# columns: a: iri, b: iri\n# group: "x"\n# role: r = a kg:p b\n'
+        f"# metric: hit\nSELECT DISTINCT ?a ?b {{ {text} }}\n"
+    )
+    found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", MineOptions())
+    assert found.nothing == {"own": f"nothing in the graph matches its query{words}"}

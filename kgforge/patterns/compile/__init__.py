@@ -9,6 +9,7 @@ from functools import lru_cache
 import msgspec
 
 from kgforge.errors import PatternError
+from kgforge.patterns.answers import columns_must_match
 from kgforge.patterns.compile import faults
 from kgforge.patterns.compile.cache import Written, kept
 from kgforge.patterns.compile.faults import Refusal
@@ -38,6 +39,19 @@ def mistake(query: Query) -> str:
     return faults.told(query, found) if isinstance(found, Refusal) and found.remedy else ""
 
 
+def predicates(query: Query) -> frozenset[str]:
+    """The predicates, named in a SPARQL query, of facts without which it gives no row.
+
+    None for a query that the compiler does not read.
+    """
+    from kgforge.patterns.compile import certain, reading
+
+    try:
+        return certain.predicates(reading.read(query))
+    except (PatternError, faults.Uncovered):
+        return frozenset()
+
+
 @lru_cache(maxsize=256)
 def outcome(query: Query, language: str) -> Query | Refusal:
     """A SPARQL query in another language, or why it is refused."""
@@ -56,6 +70,7 @@ def _written(query: Query, language: str) -> Written:
     from kgforge.patterns.compile import cypher, reading, sql
 
     read = reading.read(query)
+    columns_must_match(query, [*read.names])
     if language == "sql":
         return Written(*sql.written(read, query.header.columns))
     if language == "cypher":

@@ -83,6 +83,12 @@ def unbound(name: str) -> Uncovered:
     )
 
 
+def no_number(name: str) -> Uncovered:
+    """What is told of an operator or aggregate over what is no number."""
+    remedy = "write xsd:integer(…) or xsd:double(…) around what is a number"
+    return Uncovered(f"{name} takes numbers", of_call(name), remedy)
+
+
 def no_condition() -> Uncovered:
     """What is told of an expression that is no condition."""
     return Uncovered(

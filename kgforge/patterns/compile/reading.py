@@ -148,7 +148,7 @@ class _Reader:
         ]
         if part(tree, "groupby") or aggregates:
             pattern = self._grouped(pattern, tree, aggregates)
-            _refuse_ungrouped(pattern, [one for _, one in shown if one is not None])
+            _refuse_ungrouped(pattern, [one or Variable(name) for name, one in shown])
         for condition in having:
             pattern = algebra.Filter(pattern, condition)
         for name, expression in shown:
@@ -389,7 +389,11 @@ def _refuse_ungrouped(pattern: Pattern, shown: Sequence[Expression]) -> None:
     for expression in shown:
         for name in _mentioned(expression):
             if name not in known:
-                raise Uncovered(f"?{name} is not grouped by", faults.of_variable(name))
+                raise Uncovered(
+                    f"?{name} is not grouped by",
+                    faults.of_variable(name),
+                    "group by it, or put it into an aggregate such as (COUNT(?x) AS ?n)",
+                )
 
 
 def _mentioned(expression: Expression) -> Iterator[str]:

@@ -83,7 +83,7 @@ class OxigraphStore(Store):
         try:
             with self._asked(text) as found:
                 if not isinstance(found, ox.QuerySolutions):
-                    raise PatternError(f"{query.path}: not a SELECT query")
+                    raise PatternError(f"{query.begins}: not a SELECT query")
                 each = _solutions.selected(found, query, _answered(found, query))
                 yield from _solutions.rows(each, query)
         except SyntaxError as error:

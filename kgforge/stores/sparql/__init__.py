@@ -276,7 +276,7 @@ def _has_tag(row: str | tuple[str, ...]) -> bool:
 def _selected(answer: Answer, query: Query) -> Iterator[Solution]:
     found = answer.parsed()
     if not isinstance(found, ox.QuerySolutions):
-        raise PatternError(f"{query.path}: not a SELECT query")
+        raise PatternError(f"{query.begins}: not a SELECT query")
     yield from _solutions.selected(found, query, answer.each(found))
 
 

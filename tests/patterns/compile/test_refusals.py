@@ -1,5 +1,6 @@
 """A refusal is one line: the place, the reason, and what would do."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -23,6 +24,8 @@ REFUSED = {
 
 AT_FAULT = {
     "FILTER(?a = g:x)": "the prefix g: is unknown; declare it with PREFIX",
+    "FILTER(STR(?a) + 1 > 2)": "+ takes numbers; write xsd:integer(…) or xsd:double(…) around what "
+    "is a number",
     "FILTER(?a = ?c)": "nothing binds ?c where it is used; bind it in a triple pattern there, or "
     "name a variable that one binds",
 }
@@ -73,3 +76,21 @@ def test_rows_are_not_told_apart_by_what_is_a_term_here_and_computed_there(
     file.write_text(whole, encoding="utf-8")
     with pytest.raises(PatternError, match="a term in one part of a UNION and computed in another"):
         compiled(patterns.read_query(file, "sparql"), "sql")
+
+
+GROUPED = "?b is not grouped by; group by it, or put it into an aggregate such as (COUNT(?x) AS ?n)"
+
+
+@pytest.mark.parametrize("language", ["sql", "cypher"])
+@pytest.mark.parametrize(("text", "says"), [
+    ("SELECT ?a ?c { ?a ?p ?c }", ":3: columns: the query does not return b; it returns a, c"),
+    ("SELECT ?a ?b { ?a ?p ?c }", ":5: cannot be put into .*: nothing binds ?b where it is used; "),
+    ("SELECT ?a ?b { ?a ?p ?b } GROUP BY ?a", f":5: cannot be put into .*: {GROUPED}"),
+    ("SELECT ?a ?b { ?a ?p ?b } HAVING (COUNT(?p) > 1)", ":5: cannot be put into .*: ?a is not"),
+])  # fmt: skip
+def test_what_select_names_is_there(text: str, says: str, language: str, tmp_path: Path) -> None:
+    file = tmp_path / "own.rq"
+    file.write_text(f"# Own.\n#\n# columns: a: iri, b: iri\n\n{text}\n", encoding="utf-8")
+    wanted = re.escape(f"{file}{says}").replace(r"\.\*", ".*")
+    with pytest.raises(PatternError, match=wanted):
+        compiled(patterns.read_query(file, "sparql"), language)

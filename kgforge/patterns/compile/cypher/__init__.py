@@ -5,7 +5,7 @@ from kgforge.patterns.compile.cypher.comparing import Lexical, as_integer, as_nu
 from kgforge.patterns.compile.cypher.patterns import Compiler
 from kgforge.patterns.compile.cypher.rows import Rows
 from kgforge.patterns.compile.cypher.values import Value, cases, settled, stopped, types_of
-from kgforge.patterns.compile.faults import Uncovered, of_variable
+from kgforge.patterns.compile.faults import Uncovered, of_variable, unbound
 from kgforge.patterns.contract import Column
 
 
@@ -20,10 +20,11 @@ def written(query: algebra.Project, columns: tuple[Column, ...]) -> str:
     shown: list[str] = []
     types: set[str] = set()
     for column in columns:
-        if column.name in rows.values:
-            found, is_type = _column(rows.values[column.name], column)
-            shown.append(f"{found} AS {column.name}")
-            types |= {column.name} if is_type else set()
+        if column.name not in rows.values:
+            raise unbound(column.name)
+        found, is_type = _column(rows.values[column.name], column)
+        shown.append(f"{found} AS {column.name}")
+        types |= {column.name} if is_type else set()
     last = f"RETURN {'DISTINCT ' if query.distinct else ''}{', '.join(shown)}"
     text = rows.text(last)
     wanted = types_of(text)

@@ -58,7 +58,7 @@ def _extreme(name: str, value: Value, *, keyed: bool) -> Value:
 
 def _sum(name: str, value: Value, *, distinct: bool) -> Value:
     if NUMBERS.isdisjoint(value.forms):
-        raise Uncovered(f"{name} takes numbers", faults.of_call(name))
+        raise faults.no_number(name)
     sums: tuple[Form, ...] = ("int", "double") if name == "SUM" else ("double",)
     form: Form = next((one for one in sums if one in value.forms), "number")
     if distinct and "number" in value.forms:

@@ -196,7 +196,7 @@ class Operators:
             return value
         if value.is_open:
             return Value({"number": (self.lexical(expression, value).number,)}, bound=False)
-        raise Uncovered(f"{name} takes numbers", faults.of_call(name))
+        raise faults.no_number(name)
 
 
 def condition(text: str, *, bound: bool) -> Value:

@@ -3,7 +3,7 @@
 from sqlglot import exp
 
 from kgforge.patterns.compile import algebra
-from kgforge.patterns.compile.faults import Uncovered, of_variable
+from kgforge.patterns.compile.faults import Uncovered, of_variable, unbound
 from kgforge.patterns.compile.sql.comparing import Lexical, as_integer, as_number
 from kgforge.patterns.compile.sql.patterns import Compiler
 from kgforge.patterns.compile.sql.relations import Relation
@@ -30,11 +30,7 @@ def written(query: algebra.Project, columns: tuple[Column, ...]) -> tuple[str, t
     flat = not query.distinct or _tells_apart(relation, query.names, columns)
     if not flat:
         relation = relation.wrapped(distinct=True)
-    shown = [
-        _shown(_column(relation, column), column.name)
-        for column in columns
-        if column.name in relation.values
-    ]
+    shown = [_shown(_column(relation, column), column.name) for column in columns]
     select = relation.select(shown)
     if query.distinct and flat:
         select = select.distinct(copy=False)
@@ -57,6 +53,8 @@ def _tells_apart(relation: Relation, names: tuple[str, ...], columns: tuple[Colu
 
 
 def _column(relation: Relation, column: Column) -> exp.Expr:
+    if column.name not in relation.values:
+        raise unbound(column.name)
     value = relation.values[column.name]
     match column.type:
         case "iri" | "term":

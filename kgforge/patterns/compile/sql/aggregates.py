@@ -84,7 +84,7 @@ def _extreme_number(name: str, columns: Columns) -> Columns:
 
 def _sum(name: str, value: Value, *, distinct: bool) -> Value:
     if not is_number(value):
-        raise Uncovered(f"{name} takes numbers", faults.of_call(name))
+        raise faults.no_number(name)
     sums: tuple[Form, ...] = ("int", "double") if name == "SUM" else ("double",)
     form: Form = next((one for one in sums if one in value.forms), "number")
     if name == "AVG" and "int" in value.forms:

@@ -223,7 +223,7 @@ class Writer:
         if is_open(value):
             found = self.lexical(expression, value)
             return Value({"number": (found.exact, found.double)}, bound=False)
-        raise Uncovered(f"{name} takes numbers", faults.of_call(name))
+        raise faults.no_number(name)
 
     # ── choices ─────────────────────────────────────────────────────────────────────────────────
     def _if(self, arguments: Sequence[Expression]) -> Value:
