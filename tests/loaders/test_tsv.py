@@ -898,11 +898,14 @@ def test_a_nul_is_part_of_no_name(delimiter: str, tmp_path: Path) -> None:
     assert skips(entries) == [Skip("a NUL byte in a line", "line 20001", triple=True)]
 
 
+NO_CSV = "no line of CSV: a quote in it is not closed, or not doubled within a cell"
+
+
 def test_quotes_that_are_not_csv_are_skipped(tmp_path: Path) -> None:
     path = written(tmp_path, "a,b,c", 'd,b,"e" f', "g,b,h", name="facts.csv")
     entries = read(path, header=False)
     assert len(triples(entries)) == 2
-    assert skips(entries) == [Skip("not a line of CSV", "line 2", triple=True)]
+    assert skips(entries) == [Skip(NO_CSV, "line 2", triple=True)]
 
 
 @pytest.mark.parametrize("last", ["A39,knows,B39", 'A39,"knows",B39', '"A39\nb",knows,"B\n39"'])
@@ -913,7 +916,7 @@ def test_a_quote_that_is_not_closed_costs_its_line_alone(
     rows = [f"A{n},knows,B{n}" for n in range(39)]
     rows[3] = bad
     entries = read(written(tmp_path, *rows, last, name="f.csv"))
-    assert skips(entries) == [Skip("not a line of CSV", "line 4", triple=True)]
+    assert skips(entries) == [Skip(NO_CSV, "line 4", triple=True)]
     assert len(triples(entries)) == 39
     assert len({one.subject for one in triples(entries)}) == 39
 

@@ -34,6 +34,7 @@ _NESTED: Final = re.compile(r"\]$|^(?:STRUCT|MAP|UNION)\(")
 """How DuckDB names the types of lists and records."""
 _BATCH: Final = 10_000
 _NUL: Final = "a NUL byte in a line"
+_QUOTE: Final = "no line of CSV: a quote in it is not closed, or not doubled within a cell"
 
 
 class Row(NamedTuple):
@@ -258,7 +259,7 @@ def _one(line: str, delimiter: str, where: str) -> Iterator[Row | Skip]:
     try:
         yield from _row(next(csv.reader([line], delimiter=delimiter, strict=True)), where)
     except csv.Error:
-        yield Skip("not a line of CSV", where, triple=True)
+        yield Skip(_QUOTE, where, triple=True)
 
 
 def _row(cells: list[str], where: str) -> Iterator[Row | Skip]:
