@@ -148,15 +148,15 @@ def _unnamed(task: Task) -> str:
 
 def _undrawn(task: Task, groups: Groups) -> str:
     """Why groups were kept, and yet no instance of theirs was drawn."""
-    standing = groups.standing
-    if not (groups.rows and any(groups.counts[group].get("matches", 1) for group in standing)):
+    standing = [groups.counts[group] for group in groups.standing]
+    if not (groups.rows and any(counts.get("matches", 1) for counts in standing)):
         return _no_match(task)
     samples = (step.count for step in task.header.steps if isinstance(step, Sample))
     for count in samples:
         if not task.values.get(str(count), count):
             return f"its sample draws none: {count} is 0" if count else "its sample draws none"
-    if not (task.unnamed or task.store.foreign):
-        return "no match of its query is of a group that was kept"
+    if not (task.unnamed or any("matches" in counts for counts in standing)):
+        return "no match of its query is of a group that was kept, or each holds a blank node"
     if all(one.startswith(terms.BLANK) for one in task.unnamed):
         return "every instance of the groups that were kept holds a blank node"
     return (
