@@ -23,7 +23,7 @@ from kgforge.mining import parameters
 from kgforge.mining import portions as asking
 from kgforge.patterns.contract import Value
 from kgforge.patterns.queries import Query
-from kgforge.stores import Store, _tables
+from kgforge.stores import Store, _tables, _terms
 from kgforge.stores.sparql import protocol, updates
 
 ENOUGH: Final = 120.0
@@ -167,7 +167,7 @@ def duckdb(rest: str, _: Store) -> ByHand:
     import duckdb as engine
 
     connection = engine.connect(rest, read_only=True)
-    known = _tables.Terms(connection.cursor())
+    known = _terms.Terms(connection.cursor())
 
     def ready(query: Query, values: Values) -> Asked:
         text = _with_terms(query, _tables.bind_sql(query, values, known))
@@ -182,7 +182,7 @@ def spark(rest: str, _: Store) -> ByHand:
 
     connection = engine.connect()
     connection.execute(f"CREATE VIEW terms AS FROM read_parquet('{rest}/terms/*.parquet')")
-    known = _tables.Terms(connection)
+    known = _terms.Terms(connection)
     session = SparkSession.Builder().getOrCreate()  # in the process that answers kgforge as well
     for name in _tables.SCHEMA:
         session.read.parquet(f"{rest}/{name}").createOrReplaceTempView(name)

@@ -5,13 +5,12 @@ from collections.abc import Mapping, Sequence, Set
 
 from msgspec import UNSET, UnsetType
 
-from kgforge import graph, terms
+from kgforge import graph, patterns, terms
 from kgforge.mining import parameters, untyped
 from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import Reason, figures, held_of, wanted_of
 from kgforge.mining.task import Task
 from kgforge.patterns import Bound, Header, Keep, Number, Sample, Value, bounds
-from kgforge.patterns import compile as compiling
 from kgforge.schema import Fallback
 from kgforge.stores import Store
 
@@ -121,14 +120,14 @@ def _absent(task: Task) -> str:
 def _faulty(task: Task) -> str:
     """What no engine can match in a SPARQL query, an unbound variable, say; or empty."""
     query = task.query
-    said = compiling.mistake(query) if query.language == "sparql" else ""
+    said = patterns.mistake(query) if query.language == "sparql" else ""
     return f": {said}" if said else ""
 
 
 def _unknown(task: Task) -> str:
     """Which predicate that a SPARQL query names the graph lacks; or empty."""
     query = task.pattern.queries.get("sparql")
-    named = compiling.predicates(query) if query and not task.store.foreign else frozenset()
+    named = patterns.predicates(query) if query and not task.store.foreign else frozenset()
     known = {str(one) for (one,) in graph.ask(task.store, "predicates")} if named else set()
     return "".join(f": the graph has no {terms.compact(one)}" for one in sorted(named - known)[:1])
 

@@ -13,6 +13,7 @@ from kgforge.patterns.binding import (
     example_value,
     sql_text,
 )
+from kgforge.patterns.compile import mistake, predicates
 from kgforge.patterns.conditions import (
     Bound,
     Expression,
@@ -106,9 +107,11 @@ __all__ = [
     "integer",
     "lookup",
     "misfit",
+    "mistake",
     "names_of_all",
     "parse_value",
     "pattern_names",
+    "predicates",
     "question_places",
     "read_helper",
     "read_pattern",

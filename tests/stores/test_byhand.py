@@ -9,7 +9,7 @@ import pytest
 import kgforge
 from benchmarks.stores import agreed, byhand, generated
 from kgforge import patterns, stores
-from kgforge.stores import _tables
+from kgforge.stores import _tables, _terms
 
 QUESTIONS = {"asymmetry", "composite", "hierarchy", "inverse", "path", "symmetry"}
 """Those that have a text of groups besides."""
@@ -52,13 +52,13 @@ def test_terms_are_looked_up_for_many_rows_at_once(
 ) -> None:
     kgforge.load([f"rdf:{graph}"], f"duckdb:{tmp_path / 'graph'}")
     asked: list[int] = []
-    texts = _tables.Terms._told
+    texts = _terms.Terms._told
 
-    def told(self: _tables.Terms, numbers: Any) -> Any:
+    def told(self: _terms.Terms, numbers: Any) -> Any:
         asked.append(len(numbers))
         return texts(self, numbers)
 
-    monkeypatch.setattr(_tables.Terms, "_told", told)
+    monkeypatch.setattr(_terms.Terms, "_told", told)
     monkeypatch.setattr("kgforge.stores.duckdb.database.BATCH", 50)
     monkeypatch.setattr(_tables, "_FEW", 100)
     with stores.open(f"duckdb:{tmp_path / 'graph'}") as store:

@@ -83,6 +83,12 @@ def unbound(name: str) -> Uncovered:
     )
 
 
+def ungrouped(name: str) -> Uncovered:
+    """What is told of a variable that SELECT names, and GROUP BY does not."""
+    remedy = "group by it, or put it into an aggregate such as (COUNT(?x) AS ?n)"
+    return Uncovered(f"?{name} is not grouped by", of_variable(name), remedy)
+
+
 def no_number(name: str) -> Uncovered:
     """What is told of an operator or aggregate over what is no number."""
     remedy = "write xsd:integer(…) or xsd:double(…) around what is a number"

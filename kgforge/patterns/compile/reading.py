@@ -389,11 +389,7 @@ def _refuse_ungrouped(pattern: Pattern, shown: Sequence[Expression]) -> None:
     for expression in shown:
         for name in _mentioned(expression):
             if name not in known:
-                raise Uncovered(
-                    f"?{name} is not grouped by",
-                    faults.of_variable(name),
-                    "group by it, or put it into an aggregate such as (COUNT(?x) AS ?n)",
-                )
+                raise faults.ungrouped(name)
 
 
 def _mentioned(expression: Expression) -> Iterator[str]:

@@ -18,7 +18,8 @@ from kgforge.errors import KgforgeError, OutputError, PatternError, StoreError
 from kgforge.patterns import Query, Row, Walk
 from kgforge.stores import _tables, _walks
 from kgforge.stores._clock import AGAIN, Clock
-from kgforge.stores._tables import SCHEMA, Lists, Terms
+from kgforge.stores._tables import SCHEMA, Lists
+from kgforge.stores._terms import Terms
 from kgforge.stores.duckdb.intake import HASH, Intake
 from kgforge.stores.duckdb.lines import quoted
 from kgforge.stores.duckdb.memory import A_FACT, Memory

@@ -15,8 +15,8 @@ from duckdb import DuckDBPyConnection
 
 from kgforge import terms
 from kgforge.patterns import sql_text
-from kgforge.stores import _tables
-from kgforge.stores._tables import Terms
+from kgforge.stores import _terms
+from kgforge.stores._terms import Terms
 
 BITS: Final = 62
 """Of a hash, so that each number is below those that stand for terms that a graph lacks."""
@@ -85,7 +85,7 @@ class HashedTerms(Terms):
 
     def _held(self, numbers: Collection[int]) -> Iterator[tuple[int, str]]:
         return (
-            (id, f"<{value}>" if id > 0 else _tables.literal(value, datatype, language))
+            (id, f"<{value}>" if id > 0 else _terms.literal(value, datatype, language))
             for id, value, datatype, language in self._told(list(numbers))
         )
 
