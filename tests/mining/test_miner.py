@@ -535,6 +535,13 @@ def test_a_header_that_lies_is_told_with_file_and_line(
 def test_a_query_that_cannot_be_answered_is_told(tmp_path: Path) -> None:
     own = tmp_path / "own.rq"
     source = write_ntriples(CROWD, tmp_path / "graph.nt")
+    own.write_text(
+        KNOWS.format(lines="#").replace(
+            "?x ?p ?y }", "SERVICE <http://localhost:1/> { ?x ?p ?y } }"
+        )
+    )
+    with pytest.raises(PatternError, match=r"own\.rq:\d+: SERVICE asks another server"):
+        kgforge.mine([own], source, tmp_path / "mined")
     lines = "# params: $x: iri* = x of own"
     own.write_text(KNOWS.format(lines=lines).replace("{ ?x", "{ VALUES ?x { $x } ?x"))
     with pytest.raises(PatternError, match=r"own\.rq:4: params: own takes its value from itself"):

@@ -6,6 +6,7 @@ import time
 from collections.abc import Iterator
 from itertools import product
 from pathlib import Path
+from typing import Any
 
 import psutil
 import pytest
@@ -21,7 +22,7 @@ from kgforge.errors import (
 )
 from kgforge.graph import loading
 from kgforge.schema import Entry, Triple
-from kgforge.stores import Access, _ntriples
+from kgforge.stores import Access, _ntriples, oxigraph
 from kgforge.stores.oxigraph import process
 from tests.processes import kgforge_process
 from tests.sampled import some
@@ -213,3 +214,14 @@ def test_a_folder_that_the_engine_cannot_read_is_told(tmp_path: Path) -> None:
     for mode in (stores.READ, stores.WRITE):
         with pytest.raises(StoreError, match=f"cannot open {address}: .*CURRENT"):
             stores.open(address, mode)
+
+
+def test_an_answer_that_breaks_off_is_told(tmp_path: Path) -> None:
+    def broken() -> Iterator[Any]:
+        raise RuntimeError("no such file")
+        yield
+
+    (tmp_path / "own.rq").write_text("# Own.\n# columns: a: iri\nSELECT ?a { ?a ?p ?b }\n")
+    query = patterns.read_query(tmp_path / "own.rq", "sparql")
+    with pytest.raises(StoreError, match=r"own\.rq: cannot be answered: no such file"):
+        list(oxigraph._answered(broken(), query))  # type: ignore[arg-type]

@@ -44,16 +44,21 @@ def rows(store: Store, asked: Asked, folder: Path) -> Counter[patterns.Row] | st
     return Counter(store.query(query, {}))
 
 
-def test_random_queries_give_the_same_rows(tmp_path: Path) -> None:
-    seen: Counter[str] = Counter()
-
-    @settings(
-        max_examples=1500 if PROOF else 25,
+def tried(graphs: int) -> settings:
+    """So many random graphs, in an ordinary run the same each time."""
+    return settings(
+        max_examples=graphs,
         deadline=None,
         derandomize=not PROOF,
         suppress_health_check=list(HealthCheck),
         print_blob=False,
     )
+
+
+def test_random_queries_give_the_same_rows(tmp_path: Path) -> None:
+    seen: Counter[str] = Counter()
+
+    @tried(1500 if PROOF else 25)
     @given(graphs, st.lists(queries(), min_size=4, max_size=4))
     def check(lines: Lines, asked: list[Asked]) -> None:
         entries = read(lines, tmp_path / "graph.nt")
@@ -95,13 +100,7 @@ def test_rows_of_random_queries_are_drawn_alike(tmp_path: Path) -> None:
     """Also those with terms that a query brings in, as of VALUES, and the graph lacks."""
     seen: Counter[str] = Counter()
 
-    @settings(
-        max_examples=400 if PROOF else 15,
-        deadline=None,
-        derandomize=not PROOF,
-        suppress_health_check=list(HealthCheck),
-        print_blob=False,
-    )
+    @tried(400 if PROOF else 15)
     @given(graphs, st.lists(queries(), min_size=4, max_size=4))
     def check(lines: Lines, asked: list[Asked]) -> None:
         entries = read(lines, tmp_path / "graph.nt")
