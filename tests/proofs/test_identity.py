@@ -300,4 +300,5 @@ def test_terms_that_only_the_query_names_are_drawn_as_others_are(
     assert told == {(f"<{ex(home)}>", ex(a), ex(c), ex(a), said) for a, c, home, said in right}
     pairs = [one.facts for one in folders.read_instances(tmp_path / "mined", "pairs")]
     assert len(pairs) == 6  # three of each
+    assert [one.matches for one in folders.read_groups(tmp_path / "mined", "pairs")] == [6]
     assert all(one.object < other.object for one, other in pairs)

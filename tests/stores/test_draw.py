@@ -183,3 +183,17 @@ def test_a_text_that_is_not_there_is_told(tmp_path: Path) -> None:
     )
     with pytest.raises(PatternError, match="n is declared str and holds nothing"):
         kgforge.mine([tmp_path / "own.sql"], store, tmp_path / "mined")
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_a_literal_that_only_the_query_names_is_no_iri(store: str, tmp_path: Path) -> None:
+    address = store.format(tmp_path)
+    with stores.open(address, stores.WRITE) as opened:
+        opened.add([Entry(triples=(Triple(ex("a"), ex("p"), ex("b")),))])
+    (tmp_path / "own.rq").write_text(
+        f"# A fact.\n# columns: a: iri, b: iri\n# group: b\n# sample: 3 per group\n"
+        f"# role: fact = a <{ex('p')}> b\n# metric: hit\n"
+        'SELECT DISTINCT ?a ?b { VALUES ?b { "word" } ?a ?p ?c }\n'
+    )
+    with pytest.raises(PatternError, match=r"own\.rq:2: columns: b is declared iri and holds"):
+        kgforge.mine([tmp_path / "own.rq"], address, tmp_path / "mined", engine="native")
