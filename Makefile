@@ -1,6 +1,8 @@
 # Two commands do everything on a fresh machine: make demo, make test.
 PYTHON ?= python3
 BIN := .venv/bin
+# Modules are compiled when they are first imported: most of what PyTorch brings never is.
+INSTALL := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 # Tests start many processes, each of which would compile all modules anew.
 unexport PYTHONDONTWRITEBYTECODE
 
@@ -31,9 +33,10 @@ clean:
 .venv/models: pyproject.toml
 	test -x $(BIN)/python || $(PYTHON) -m venv .venv
 	@echo "installing kgforge[models] into .venv (PyTorch among it: some minutes) ..."
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[models]'
+	$(INSTALL) --upgrade pip
+	$(INSTALL) --editable '.[models]'
 	touch $@
 
 .venv/dev: .venv/models
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(INSTALL) --editable '.[dev]'
 	touch $@
