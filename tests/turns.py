@@ -1,4 +1,4 @@
-"""Slow tests take turns: an ordinary run takes an eighth, ``make proof`` all.
+"""Slow tests take turns: an ordinary run takes a twelfth, ``make proof`` all.
 
 ``slow.txt`` lists them, as ``python -m benchmarks.slowest`` found them in a run of all. Neighbours
 in the list, such as the cases of a test, are in different turns. ``KGFORGE_TURN`` says whose turn
@@ -14,7 +14,7 @@ import pytest
 from tests.sampled import PROOF
 
 LIST: Final = Path(__file__).with_name("slow.txt")
-TURNS: Final = 8
+TURNS: Final = 12
 TURN: Final = "all" if PROOF else os.environ.get("KGFORGE_TURN", "0")
 
 
