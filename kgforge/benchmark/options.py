@@ -197,5 +197,5 @@ class ExportOptions(Struct, frozen=True):
             )
         if not self.slots or set(self.slots) - set(SLOTS):
             raise BenchmarkError(
-                f"--slots {','.join(self.slots)}: give {' or '.join(SLOTS)}, or both"
+                f"--slots {','.join(self.slots)}: give {', '.join(SLOTS)} or {','.join(SLOTS)}"
             )

@@ -98,7 +98,7 @@ def export(
     choices
         How many wrong choices a multiple_choice question has, where the graph has so many.
     slots
-        Which ends of a fact a cloze asks for: object, subject, or both.
+        Which ends of a fact a cloze asks for: object, subject, or object,subject.
     candidates
         The maximum number of candidate answers to a fact, the right one included. Distractors of
         the right answer's class come first.

@@ -103,11 +103,14 @@ def mined(
         if not found.instances:
             name = asked.get(found.name, found.name)
             console.say(_nothing(found, findings.nothing[found.name], folder, name))
+    for said in _alike(findings.lacking.items()):
+        console.say(said)
     for found in mining.patterns:
         if found.otherwise:
             console.say(f"{found.name}: {found.otherwise.words}")
-    for name, note in _noted(mining.patterns).items():
-        console.say(f"{', '.join(note)}: {name}")
+    noted = ((one.name, note) for one in mining.patterns for note in one.notes or ())
+    for said in _alike(noted):
+        console.say(said)
     for name, why in mining.left_out.items():
         console.say(f"{name} is left out: it {why}")
     if verbose:
@@ -220,13 +223,13 @@ def _nothing(found: Mined, why: str, folder: Path, name: str) -> str:
     )
 
 
-def _noted(patterns: Iterable[Mined]) -> dict[str, list[str]]:
-    """Each note with the patterns that it is told of."""
+def _alike(told: Iterable[tuple[str, str]]) -> Iterator[str]:
+    """What is told of patterns, each once, behind the names of those that it is told of."""
     found: dict[str, list[str]] = {}
-    for one in patterns:
-        for note in one.notes or ():
-            found.setdefault(note, []).append(one.name)
-    return found
+    for name, said in told:
+        found.setdefault(said, []).append(name)
+    for said, names in found.items():
+        yield f"{', '.join(names)}: {said}"
 
 
 def _counted(statistics: Statistics) -> None:

@@ -50,6 +50,8 @@ class Findings(Struct, frozen=True):
     """The groups of each pattern whose instances have a text."""
     nothing: dict[str, str]
     """Of each pattern without instances, why there are none."""
+    lacking: dict[str, str]
+    """Of each pattern of which a list names predicates that the graph lacks, which."""
     spoken: tuple[str, ...] = ()
     """The other languages of labels, the most frequent first."""
     is_spoken: bool = True
@@ -158,6 +160,7 @@ def find(
         statistics,
         {one.mined.name: one.of_texts for one in done if forms.asks_items(one.mined.form)},
         {one.mined.name: one.why for one in done if one.why},
+        {one.mined.name: one.lacking for one in done if one.lacking},
         others,
         is_spoken,
         graphs.how,

@@ -2,6 +2,7 @@
 
 import math
 from collections.abc import Mapping, Sequence, Set
+from typing import Final
 
 from msgspec import UNSET, UnsetType
 
@@ -13,6 +14,9 @@ from kgforge.mining.task import Task
 from kgforge.patterns import Bound, Header, Keep, Number, Sample, Value, bounds
 from kgforge.schema import Fallback
 from kgforge.stores import Store
+
+NAMED: Final = 5
+"""So many of the predicates that a graph lacks are named."""
 
 
 def why(task: Task, groups: Groups) -> str:
@@ -103,6 +107,33 @@ def _unlisted(
         if of_predicates and isinstance(listed, tuple) and listed and not known & {*listed}:
             return str(listed[0]), one.name
     return None
+
+
+def lacking(task: Task) -> str:
+    """Which of a list of predicates the graph lacks, where it has others of the list; or empty."""
+    lists = {
+        one.name: [str(value) for value in listed]
+        for one in task.header.params
+        if one.type == "iri"
+        and not one.table
+        and isinstance(listed := task.values[one.name], tuple)
+    }
+    if not lists or task.store.foreign:
+        return ""
+    known = {str(predicate) for (predicate,) in graph.ask(task.store, "predicates")}
+    rest = {one for listed in lists.values() if known & {*listed} for one in listed} - known
+    there = graph.lookups.degrees(task.store, rest) if rest else {}
+    return "; ".join(
+        f"of {len(listed):,} predicates ({name}) the graph lacks {_listed(missing)}"
+        for name, listed in lists.items()
+        if (missing := [one for one in listed if one in rest and not there.get(one)])
+    )
+
+
+def _listed(iris: Sequence[str]) -> str:
+    """How many, and the first of them."""
+    more = ["…"] * (len(iris) > NAMED)
+    return f"{len(iris):,}: {', '.join([*map(terms.compact, iris[:NAMED]), *more])}"
 
 
 def _absent(task: Task) -> str:

@@ -39,6 +39,8 @@ class Done(Struct, frozen=True):
     """Its groups, where its instances have a text."""
     why: str
     """Why it has no instances; empty where it has."""
+    lacking: str
+    """What a list of its predicates names and the graph lacks; empty where nothing."""
     told: frozenset[str]
     """The predicates of its instances, where these have no text."""
 
@@ -110,8 +112,9 @@ def mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, R
         kinds=cardinality.kinds(groups, relations, axioms) if "kind" in header.slices else UNSET,
     )
     why = "" if instances else nothing.why(task, counted)
+    lacking = nothing.lacking(task) if instances else ""
     told = frozenset[str]() if header.text else wordless.used(instances)
-    return Done(mined, examined, tuple(groups) if header.text else (), why, told)
+    return Done(mined, examined, tuple(groups) if header.text else (), why, lacking, told)
 
 
 def _given(task: Task) -> dict[str, Value]:

@@ -206,8 +206,8 @@ def test_each_split_is_balanced(tmp_path: Path, split: str) -> None:
         (ExportOptions(forms=("extraction",)), "no form 'extraction' of questions about facts"),
         (ExportOptions(choices=0), "--choices 0: from 1 to 25"),
         (ExportOptions(choices=26), "--choices 26: from 1 to 25"),
-        (ExportOptions(slots=()), "--slots : give object or subject, or both"),
-        (ExportOptions(slots=("verb",)), "--slots verb: give object or subject, or both"),
+        (ExportOptions(slots=()), "--slots : give object, subject or object,subject"),
+        (ExportOptions(slots=("verb",)), "--slots verb: give object, subject or object,subject"),
     ],
 )
 def test_options_that_mean_nothing_are_refused(

@@ -276,3 +276,25 @@ def test_a_predicate_that_the_query_names_and_the_graph_lacks_is_named(
     )
     found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", MineOptions())
     assert found.nothing == {"own": f"nothing in the graph matches its query{words}"}
+
+
+@pytest.mark.parametrize(("listed", "lacking"), [
+    ("kg:p kg:pp kg:z", {"own": "of 3 predicates (ps) the graph lacks 2: kg:pp, kg:z"}),
+    ("kg:p", {}),
+    ("kg:p kg:a", {}),  # a is no predicate, and is in a fact
+])  # fmt: skip
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_of_a_list_of_predicates_those_that_the_graph_lacks_are_told(
+    address: str, listed: str, lacking: dict[str, str], tmp_path: Path
+) -> None:
+    store = address.format(tmp_path)
+    facts = tuple(Triple(NAMES + s, NAMES + "p", NAMES + o) for s, o in ("ab", "bc"))
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=facts)])
+    (tmp_path / "own.rq").write_text(
+        "# Own.\n# params: $ps: iri* = kg:p\n# columns: p: iri, a: iri, b: iri\n# group: p\n"
+        "# role: r = a p b\n# metric: hit\nSELECT ?p ?a ?b { VALUES ?p { $ps } ?a ?p ?b }\n"
+    )
+    options = MineOptions({"ps": listed})
+    found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", options)
+    assert (found.lacking, found.nothing) == (lacking, {})

@@ -143,8 +143,8 @@ class Operators:
             return Lexical("", *value.forms["lexical"])
         if isinstance(expression, Bound):
             raise Uncovered(
-                f"${expression.name} is compared by value: compare with sameTerm, or declare it "
-                "str, int or float",
+                f"${expression.name} is compared by value: compare with sameTerm, declare it str, "
+                "int or float, or write its value into the query",
                 rf"\${expression.name}\b",
             )
         raise Uncovered(
