@@ -254,6 +254,14 @@ def test_groups_counted_by_a_file_of_their_own_may_have_no_match(
     assert found.nothing == {"own": words}
 
 
+def walk(store: str) -> str:
+    """A graph of two facts, a p b and b p c."""
+    facts = tuple(Triple(NAMES + s, NAMES + "p", NAMES + o) for s, o in ("ab", "bc"))
+    with stores.open(store, stores.WRITE) as opened:
+        opened.add([Entry(triples=facts)])
+    return store
+
+
 @pytest.mark.parametrize(("text", "words"), [
     ("?a ?p ?b . ?b kg:knew ?c", ": the graph has no kg:knew"),
     ("?a ?p ?b . ?b (kg:knew/kg:p)+ ?c", ": the graph has no kg:knew"),
@@ -266,10 +274,7 @@ def test_groups_counted_by_a_file_of_their_own_may_have_no_match(
 def test_a_predicate_that_the_query_names_and_the_graph_lacks_is_named(
     address: str, text: str, words: str, tmp_path: Path
 ) -> None:
-    store = address.format(tmp_path)
-    facts = tuple(Triple(NAMES + s, NAMES + "p", NAMES + o) for s, o in ("ab", "bc"))
-    with stores.open(store, stores.WRITE) as opened:
-        opened.add([Entry(triples=facts)])
+    store = walk(address.format(tmp_path))
     (tmp_path / "own.rq").write_text(
         f'# Own.\n# columns: a: iri, b: iri\n# group: "x"\n# role: r = a kg:p b\n'
         f"# metric: hit\nSELECT DISTINCT ?a ?b {{ {text} }}\n"
@@ -287,10 +292,7 @@ def test_a_predicate_that_the_query_names_and_the_graph_lacks_is_named(
 def test_of_a_list_of_predicates_those_that_the_graph_lacks_are_told(
     address: str, listed: str, lacking: dict[str, str], tmp_path: Path
 ) -> None:
-    store = address.format(tmp_path)
-    facts = tuple(Triple(NAMES + s, NAMES + "p", NAMES + o) for s, o in ("ab", "bc"))
-    with stores.open(store, stores.WRITE) as opened:
-        opened.add([Entry(triples=facts)])
+    store = walk(address.format(tmp_path))
     (tmp_path / "own.rq").write_text(
         "# Own.\n# params: $ps: iri* = kg:p\n# columns: p: iri, a: iri, b: iri\n# group: p\n"
         "# role: r = a p b\n# metric: hit\nSELECT ?p ?a ?b { VALUES ?p { $ps } ?a ?p ?b }\n"
