@@ -146,7 +146,9 @@ def _of_text(task: Task) -> Iterator[str]:
     named = patterns.iris(query) if query else ()
     rest = {*named} - _predicates(task) if named else frozenset()
     if missing := sorted(_missing(task, rest)):
-        yield f"of {len(named):,} IRIs that its query names the graph lacks {_listed(missing)}"
+        only = f"{terms.compact(missing[0])}, which the graph lacks"
+        many = f"IRIs that the graph lacks, {_listed(missing)}"
+        yield f"its text names {only if len(missing) == 1 else many}"
 
 
 def _predicates(task: Task) -> frozenset[str]:

@@ -58,7 +58,10 @@ def iris(query: Query) -> tuple[str, ...]:
     Also those that it can do without, in UNION or NOT EXISTS, say. Sorted; none for a query that
     the compiler refuses.
     """
-    made = kept(query.text, "sql", lambda: _written(query, "sql"))
+    try:
+        made = kept(query.text, "sql", lambda: _written(query, "sql"))
+    except PatternError:  # later SPARQL than the compiler reads
+        return ()
     return made.iris if isinstance(made, Written) else ()
 
 
