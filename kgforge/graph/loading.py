@@ -234,7 +234,7 @@ def _loaded(
         uncompared=tally.uncompared,
         left_out=tally.left_out.listed(),
         unread=tally.unread.listed(),
-        doubts=tuple(tally.doubts),
+        doubts=(*tally.doubts, *selection.unfound(options.predicates, graph)),
         changed_files=tally.changed(files_before),
     )
     return report, tally

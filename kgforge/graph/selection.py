@@ -1,11 +1,11 @@
-"""The labels of what was kept of a source, where not all of it was wanted.
+"""Where not all of a source was wanted: the labels of what was kept, and what there is none of.
 
 A source may name an entity before its facts, after them, or in another file. So labels wait until
 all has been read, in a database on disk, and memory does not grow with the source.
 """
 
 import sqlite3
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Set
 from contextlib import closing
 
 import msgspec
@@ -13,6 +13,7 @@ import msgspec
 from kgforge import terms
 from kgforge.graph import lookups
 from kgforge.schema import Entry, Label
+from kgforge.stores import Store
 
 
 def with_labels_of_kept(entries: Iterable[Entry]) -> Iterator[Entry]:
@@ -29,6 +30,18 @@ def with_labels_of_kept(entries: Iterable[Entry]) -> Iterator[Entry]:
         rows = found.execute("SELECT * FROM labels WHERE entity IN kept ORDER BY rowid")
         for batch in lookups.batches(rows):
             yield Entry(labels=tuple(Label(*row) for row in batch), documents=0)
+
+
+def unfound(predicates: Set[str], store: Store) -> Iterator[str]:
+    """Which of the predicates that alone were wanted a store has no fact of, in one line."""
+    if not predicates:
+        return
+    there = {str(found) for (found,) in lookups.ask(store, "predicates")}
+    if lacking := sorted(predicates - there):
+        yield (
+            f"of {len(predicates):,} predicates that were to be loaded the graph has no fact of "
+            f"{len(lacking):,}: {', '.join(map(terms.compact, lacking))}"
+        )
 
 
 def _terms(entry: Entry) -> set[tuple[str]]:

@@ -51,7 +51,7 @@ class Findings(Struct, frozen=True):
     nothing: dict[str, str]
     """Of each pattern without instances, why there are none."""
     lacking: dict[str, str]
-    """Of each pattern of which a list names predicates that the graph lacks, which."""
+    """Of each pattern what its lists of predicates, or its own query, name and the graph lacks."""
     spoken: tuple[str, ...] = ()
     """The other languages of labels, the most frequent first."""
     is_spoken: bool = True

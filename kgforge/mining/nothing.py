@@ -1,7 +1,7 @@
 """Why a pattern found nothing to ask, or fell back on ``otherwise``, in one line of plain words."""
 
 import math
-from collections.abc import Mapping, Sequence, Set
+from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from msgspec import UNSET, UnsetType
@@ -11,7 +11,7 @@ from kgforge.mining import parameters, untyped
 from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import Reason, figures, held_of, wanted_of
 from kgforge.mining.task import Task
-from kgforge.patterns import Bound, Header, Keep, Number, Sample, Value, bounds
+from kgforge.patterns import Bound, Header, Keep, Number, Parameter, Sample, Value, bounds
 from kgforge.schema import Fallback
 from kgforge.stores import Store
 
@@ -103,31 +103,62 @@ def _unlisted(
     """The first of a list of predicates of which the graph has none, with its parameter's name."""
     for one in header.params:
         listed = values.get(one.name)
-        of_predicates = one.type == "iri" and "predicates" in (one.name, one.like)
-        if of_predicates and isinstance(listed, tuple) and listed and not known & {*listed}:
+        if _is_named_so(one) and isinstance(listed, tuple) and listed and not known & {*listed}:
             return str(listed[0]), one.name
     return None
 
 
+def _is_named_so(parameter: Parameter) -> bool:
+    """Whether the header calls a list one of predicates."""
+    return parameter.type == "iri" and "predicates" in (parameter.name, parameter.like)
+
+
 def lacking(task: Task) -> str:
-    """Which of a list of predicates the graph lacks, where it has others of the list; or empty."""
+    """What the graph lacks of a list of predicates, and of what a query of one's own names.
+
+    A list is one of predicates where it is called so, or holds one. Empty where nothing is lacking,
+    or nobody can tell.
+    """
+    return "" if task.store.foreign else "; ".join([*_of_lists(task), *_of_text(task)])
+
+
+def _of_lists(task: Task) -> Iterator[str]:
     lists = {
-        one.name: [str(value) for value in listed]
+        one: [str(value) for value in listed]
         for one in task.header.params
         if one.type == "iri"
         and not one.table
         and isinstance(listed := task.values[one.name], tuple)
     }
-    if not lists or task.store.foreign:
-        return ""
-    known = {str(predicate) for (predicate,) in graph.ask(task.store, "predicates")}
-    rest = {one for listed in lists.values() if known & {*listed} for one in listed} - known
-    there = graph.lookups.degrees(task.store, rest) if rest else {}
-    return "; ".join(
-        f"of {len(listed):,} predicates ({name}) the graph lacks {_listed(missing)}"
-        for name, listed in lists.items()
-        if (missing := [one for one in listed if one in rest and not there.get(one)])
-    )
+    known = _predicates(task) if lists else frozenset()
+    asked = {
+        one.name: listed for one, listed in lists.items() if _is_named_so(one) or known & {*listed}
+    }
+    missing = _missing(task, {one for listed in asked.values() for one in listed} - known)
+    for name, listed in asked.items():
+        if here := [one for one in listed if one in missing]:
+            yield f"of {len(listed):,} predicates ({name}) the graph lacks {_listed(here)}"
+
+
+def _of_text(task: Task) -> Iterator[str]:
+    """What the text of a query of one's own names, also where it can do without it."""
+    query = task.pattern.queries.get("sparql") if task.pattern.file else None
+    named = patterns.iris(query) if query else ()
+    rest = {*named} - _predicates(task) if named else frozenset()
+    if missing := sorted(_missing(task, rest)):
+        only = f"{terms.compact(missing[0])}, which the graph lacks"
+        many = f"IRIs that the graph lacks, {_listed(missing)}"
+        yield f"its text names {only if len(missing) == 1 else many}"
+
+
+def _predicates(task: Task) -> frozenset[str]:
+    return frozenset(str(one) for (one,) in graph.ask(task.store, "predicates"))
+
+
+def _missing(task: Task, iris: Set[str]) -> frozenset[str]:
+    """Those of some IRIs, none of them a predicate, that are in no fact."""
+    there = graph.lookups.degrees(task.store, iris) if iris else {}
+    return frozenset(one for one in iris if not there.get(one))
 
 
 def _listed(iris: Sequence[str]) -> str:
@@ -159,8 +190,16 @@ def _unknown(task: Task) -> str:
     """Which predicate that a SPARQL query names the graph lacks; or empty."""
     query = task.pattern.queries.get("sparql")
     named = patterns.predicates(query) if query and not task.store.foreign else frozenset()
-    known = {str(one) for (one,) in graph.ask(task.store, "predicates")} if named else set()
-    return "".join(f": the graph has no {terms.compact(one)}" for one in sorted(named - known)[:1])
+    lacks = sorted(named - _predicates(task))[:1] if named else []
+    sure = "".join(f": the graph has no {_told(one)}" for one in lacks)
+    return sure or "".join(f": {said}" for said in ([] if task.store.foreign else _of_text(task)))
+
+
+def _told(predicate: str) -> str:
+    """A predicate that the graph lacks, and where names lie that are asked for among the facts."""
+    place = patterns.label_graph(predicate)
+    where = f" among its facts: names lie in GRAPH <{place}>" if place else ""
+    return f"{terms.compact(predicate)}{where}"
 
 
 def _unnamed(task: Task) -> str:

@@ -40,7 +40,7 @@ class Done(Struct, frozen=True):
     why: str
     """Why it has no instances; empty where it has."""
     lacking: str
-    """What a list of its predicates names and the graph lacks; empty where nothing."""
+    """What its lists or its own query name and the graph lacks; empty where nothing."""
     told: frozenset[str]
     """The predicates of its instances, where these have no text."""
 

@@ -13,7 +13,7 @@ from kgforge.patterns.binding import (
     example_value,
     sql_text,
 )
-from kgforge.patterns.compile import mistake, predicates
+from kgforge.patterns.compile import iris, label_graph, mistake, predicates
 from kgforge.patterns.conditions import (
     Bound,
     Expression,
@@ -105,6 +105,8 @@ __all__ = [
     "has_lookup",
     "helpers",
     "integer",
+    "iris",
+    "label_graph",
     "lookup",
     "misfit",
     "mistake",

@@ -147,7 +147,11 @@ def test_chosen_predicates_and_a_limit(tmp_path: Path) -> None:
     facts = [(ex("a"), ex(p), ex(f"b{number}")) for p in "pq" for number in range(5)]
     source = write_ntriples(facts, tmp_path / "graph.nt")
     chosen = load(source, f"oxigraph:{tmp_path}/one", predicates=frozenset({ex("p")}))
-    assert (chosen.read, chosen.stored, chosen.skipped_triples) == (10, 5, 5)
+    assert (chosen.read, chosen.stored, chosen.skipped_triples, chosen.doubts) == (10, 5, 5, ())
+    some = load(source, f"oxigraph:{tmp_path}/some", predicates=frozenset({ex("p"), ex("pp")}))
+    assert some.doubts == (
+        f"of 2 predicates that were to be loaded the graph has no fact of 1: <{ex('pp')}>",
+    )
     assert load(source, f"oxigraph:{tmp_path}/two", limit=3).stored == 3
 
 

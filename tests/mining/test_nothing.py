@@ -227,7 +227,8 @@ def test_of_a_query_that_the_engine_alone_reads_no_fault_is_told(tmp_path: Path)
 
 
 @pytest.mark.parametrize(("facts", "words"), [
-    ("a p b, b p a", "nothing in the graph matches its query"),
+    ("a p b, b p a",
+     "nothing in the graph matches its query: its text names <http://example.org/q>, which the graph lacks"),
     (
         "a p b, b q a, a q b",
         "no match of its query is of a group that was kept, or each holds a blank node",
@@ -254,6 +255,9 @@ def test_groups_counted_by_a_file_of_their_own_may_have_no_match(
     assert found.nothing == {"own": words}
 
 
+LACKS = "its text names {}, which the graph lacks"
+
+
 def walk(store: str) -> str:
     """A graph of two facts, a p b and b p c."""
     facts = tuple(Triple(NAMES + s, NAMES + "p", NAMES + o) for s, o in ("ab", "bc"))
@@ -266,8 +270,10 @@ def walk(store: str) -> str:
     ("?a ?p ?b . ?b kg:knew ?c", ": the graph has no kg:knew"),
     ("?a ?p ?b . ?b (kg:knew/kg:p)+ ?c", ": the graph has no kg:knew"),
     ("{ ?a kg:knew ?b } UNION { ?a kg:knew ?b . ?b kg:p ?a }", ": the graph has no kg:knew"),
-    ("{ ?a kg:knew ?b } UNION { ?a kg:p ?b . ?b kg:p ?b }", ""),
-    ("?a ?p ?b . ?b kg:p ?b OPTIONAL { ?a kg:knew ?c }", ""),
+    ("{ ?a kg:knew ?b } UNION { ?a kg:p ?b . ?b kg:p ?b }", f": {LACKS.format('kg:knew')}"),
+    ("?a ?p ?b . ?b kg:p ?b OPTIONAL { ?a kg:knew ?c }", f": {LACKS.format('kg:knew')}"),
+    ("?a kg:p ?b ; rdfs:label ?c", ": the graph has no rdfs:label among its facts: "
+     "names lie in GRAPH <urn:kgforge:labels>"),
     ("GRAPH <urn:kgforge:labels> { ?a rdfs:label ?c } ?a ?p ?b . ?b kg:p ?b", ""),
 ])  # fmt: skip
 @pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
@@ -283,20 +289,53 @@ def test_a_predicate_that_the_query_names_and_the_graph_lacks_is_named(
     assert found.nothing == {"own": f"nothing in the graph matches its query{words}"}
 
 
-@pytest.mark.parametrize(("listed", "lacking"), [
-    ("kg:p kg:pp kg:z", {"own": "of 3 predicates (ps) the graph lacks 2: kg:pp, kg:z"}),
-    ("kg:p", {}),
-    ("kg:p kg:a", {}),  # a is no predicate, and is in a fact
+@pytest.mark.parametrize(("text", "lacks"), [
+    ("?a ?p ?b FILTER NOT EXISTS { ?a ?q kg:C }", "kg:C"),
+    ("?a kg:p|kg:pp ?b", "kg:pp"),
+    ("?a kg:p ?b MINUS { ?b kg:pp+ kg:a }", "kg:pp"),
+    ("?a ?p ?b FILTER(?b != kg:C && ?a IN (kg:a, kg:b))", "kg:C"),
+    ("VALUES ?b { kg:b kg:C } ?a kg:p ?b", "kg:C"),
+    ("?a kg:p ?b . VALUES (?p ?is) { (kg:p kg:kind) } ?a ?p ?c", ""),
+    ("?a kg:p ?b BIND(COALESCE(?c, kg:none) AS ?d)", ""),
+    ("?a kg:p ?b OPTIONAL { GRAPH <urn:kgforge:labels> { ?b rdfs:label ?c } }", ""),
+    ("?a kg:p ?b FILTER(?a != kg:c)", ""),
+    ('?a kg:p ?b FILTER(?a != "kg:C")', ""),
+    ("?a kg:p ?b FILTER(?a NOT IN (kg:x, kg:y))", "kg:x, kg:y"),
+])  # fmt: skip
+@pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_where_instances_are_found_what_a_query_names_and_the_graph_lacks_is_told(
+    address: str, text: str, lacks: str, tmp_path: Path
+) -> None:
+    """Not what need not be in the graph: what the query says of its rows, and names."""
+    store = walk(address.format(tmp_path))
+    (tmp_path / "own.rq").write_text(
+        f'# Own.\n# columns: a: iri, b: iri\n# group: "x"\n# role: r = a kg:p b\n'
+        f"# metric: hit\nSELECT DISTINCT ?a ?b {{ {text} }}\n"
+    )
+    found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", MineOptions())
+    assert found.nothing == {}
+    several = f"its text names IRIs that the graph lacks, 2: {lacks}"
+    said = several if "," in lacks else LACKS.format(lacks)
+    assert found.lacking == ({"own": said} if lacks else {})
+
+
+@pytest.mark.parametrize(("name", "listed", "lacking"), [
+    ("ps", "kg:p kg:pp kg:z", {"own": "of 3 predicates (ps) the graph lacks 2: kg:pp, kg:z"}),
+    ("ps", "kg:p", {}),
+    ("ps", "kg:p kg:a", {}),  # a is no predicate, and is in a fact
+    ("ps", "kg:Kind kg:Type", {}),  # which may be of classes, as in an ontology
+    ("predicates", "kg:z", {"own": "of 1 predicates (predicates) the graph lacks 1: kg:z"}),
 ])  # fmt: skip
 @pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
 def test_of_a_list_of_predicates_those_that_the_graph_lacks_are_told(
-    address: str, listed: str, lacking: dict[str, str], tmp_path: Path
+    address: str, name: str, listed: str, lacking: dict[str, str], tmp_path: Path
 ) -> None:
     store = walk(address.format(tmp_path))
     (tmp_path / "own.rq").write_text(
-        "# Own.\n# params: $ps: iri* = kg:p\n# columns: p: iri, a: iri, b: iri\n# group: p\n"
-        "# role: r = a p b\n# metric: hit\nSELECT ?p ?a ?b { VALUES ?p { $ps } ?a ?p ?b }\n"
+        f"# Own.\n# params: ${name}: iri* = kg:p\n# columns: p: iri, a: iri, b: iri\n# group: p\n"
+        "# role: r = a p b\n# metric: hit\nSELECT DISTINCT ?p ?a ?b "
+        f"{{ {{ VALUES ?p {{ ${name} }} ?a ?p ?b }} UNION {{ BIND(kg:p AS ?p) ?a ?p ?b }} }}\n"
     )
-    options = MineOptions({"ps": listed})
+    options = MineOptions({name: listed})
     found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", options)
     assert (found.lacking, found.nothing) == (lacking, {})

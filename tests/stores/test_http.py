@@ -339,6 +339,31 @@ def test_a_fuseki_gives_its_graphs_by_its_graph_store_or_else_by_a_query(
         assert "/data" not in {said.path for said in server.asked}
 
 
+def test_the_version_after_facts_were_written_is_that_of_what_was_written(tmp_path: Path) -> None:
+    """So a copy is of what its version says, and the facts are read twice for it, not thrice."""
+    held = {"facts": b"<urn:a> <urn:p> <urn:b> .\n", "labels": b""}
+
+    def answer(said: Said) -> Reply:
+        if "CONSTRUCT" not in said.query:
+            return boolean("} ?s" not in said.query)
+        what = "labels" if "GRAPH" in said.query else "facts"
+        return Reply((held[what],), 200, {"Content-Type": "application/n-triples"})
+
+    with Scripted(answer) as server, stores.open(f"sparql:{server.url}") as store:
+        assert isinstance(store, BulkStore)
+        before = store.version()
+        assert store.write_facts(tmp_path / "facts.nt")
+        held["facts"] = b"<urn:a> <urn:p> <urn:c> .\n"
+        assert store.version() == before
+        asked = [said.query for said in server.asked if "CONSTRUCT" in said.query]
+        assert sum("GRAPH" not in query for query in asked) == 2
+        held["labels"] = b'<urn:a> <urn:name> "A" .\n'
+        assert store.version() != before
+        assert store.write_facts(tmp_path / "facts.nt")
+        held["labels"] = b""
+        assert store.version() != before
+
+
 def test_an_unknown_server_needs_to_be_told_where_updates_go() -> None:
     with Scripted.ours(GOOD) as server, stores.open(f"sparql:{server.url}", stores.WRITE) as store:
         with pytest.raises(StoreError, match=r"cannot tell where .* accepts updates.*--update-url"):

@@ -10,7 +10,7 @@ import msgspec
 
 from kgforge.errors import PatternError
 from kgforge.patterns.answers import columns_must_match
-from kgforge.patterns.compile import faults
+from kgforge.patterns.compile import faults, vocabulary
 from kgforge.patterns.compile.cache import Written, kept
 from kgforge.patterns.compile.faults import Refusal
 from kgforge.patterns.queries import COMMENTS, Query, Walk
@@ -52,6 +52,24 @@ def predicates(query: Query) -> frozenset[str]:
         return frozenset()
 
 
+def iris(query: Query) -> tuple[str, ...]:
+    """The IRIs that a SPARQL query names as terms of the graph's facts.
+
+    Also those that it can do without, in UNION or NOT EXISTS, say. Sorted; none for a query that
+    the compiler refuses.
+    """
+    try:
+        made = kept(query.text, "sql", lambda: _written(query, "sql"))
+    except PatternError:  # later SPARQL than the compiler reads
+        return ()
+    return made.iris if isinstance(made, Written) else ()
+
+
+def label_graph(predicate: str) -> str:
+    """The graph in which a predicate's triples lie as names; empty where they lie among facts."""
+    return vocabulary.LABELS if predicate in vocabulary.KINDS else ""
+
+
 @lru_cache(maxsize=256)
 def outcome(query: Query, language: str) -> Query | Refusal:
     """A SPARQL query in another language, or why it is refused."""
@@ -67,14 +85,15 @@ def outcome(query: Query, language: str) -> Query | Refusal:
 
 def _written(query: Query, language: str) -> Written:
     # Each takes some tenths of a second to import, which what is kept does not need.
-    from kgforge.patterns.compile import cypher, reading, sql
+    from kgforge.patterns.compile import cypher, naming, reading, sql
 
     read = reading.read(query)
     columns_must_match(query, [*read.names])
+    iris = tuple(sorted(naming.iris(read)))
     if language == "sql":
-        return Written(*sql.written(read, query.header.columns))
+        return Written(*sql.written(read, query.header.columns), iris)
     if language == "cypher":
-        return Written(cypher.written(read, query.header.columns))
+        return Written(cypher.written(read, query.header.columns), iris=iris)
     raise faults.Uncovered("the compiler does not know that language")
 
 

@@ -32,6 +32,8 @@ class Written(Struct, frozen=True, tag=True):
 
     text: str
     walks: tuple[Walk, ...] = ()
+    iris: tuple[str, ...] = ()
+    """What it names of the graph's facts (``naming.iris``), sorted."""
 
 
 def kept(text: str, language: str, make: Callable[[], Written]) -> Written | Refusal:

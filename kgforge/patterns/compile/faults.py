@@ -89,6 +89,15 @@ def ungrouped(name: str) -> Uncovered:
     return Uncovered(f"?{name} is not grouped by", of_variable(name), remedy)
 
 
+def made_later(name: str) -> Uncovered:
+    """What is told of a variable in HAVING that SELECT makes, once HAVING has been asked."""
+    return Uncovered(
+        f"HAVING does not know ?{name}, which SELECT makes",
+        r"\bHAVING\b",
+        "write what it is made of, as in HAVING(COUNT(*) > 2)",
+    )
+
+
 def no_number(name: str) -> Uncovered:
     """What is told of an operator or aggregate over what is no number."""
     remedy = "write xsd:integer(…) or xsd:double(…) around what is a number"

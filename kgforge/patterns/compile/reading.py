@@ -23,7 +23,7 @@ from kgforge.patterns.binding import TOKENS
 from kgforge.patterns.compile import algebra, faults
 from kgforge.patterns.compile.algebra import Call, Expression, Pattern, Scan, Term, Variable
 from kgforge.patterns.compile.expressions import Reader as ExpressionReader
-from kgforge.patterns.compile.expressions import part
+from kgforge.patterns.compile.expressions import part, variables
 from kgforge.patterns.compile.faults import Uncovered
 from kgforge.patterns.compile.marking import MARK, marked, namespaces, prefixes
 from kgforge.patterns.contract import Column, Parameter
@@ -148,7 +148,7 @@ class _Reader:
         ]
         if part(tree, "groupby") or aggregates:
             pattern = self._grouped(pattern, tree, aggregates)
-            _refuse_ungrouped(pattern, [one or Variable(name) for name, one in shown])
+            _refuse_ungrouped(pattern, shown, having)
         for condition in having:
             pattern = algebra.Filter(pattern, condition)
         for name, expression in shown:
@@ -384,17 +384,17 @@ def _visible(pattern: Pattern) -> list[str]:
     return [name for name in algebra.names(pattern) if not name.startswith(".")]
 
 
-def _refuse_ungrouped(pattern: Pattern, shown: Sequence[Expression]) -> None:
+def _refuse_ungrouped(
+    pattern: Pattern,
+    shown: Sequence[tuple[str, Expression | None]],
+    having: Sequence[Expression],
+) -> None:
     known = set(algebra.names(pattern))
-    for expression in shown:
-        for name in _mentioned(expression):
-            if name not in known:
-                raise faults.ungrouped(name)
-
-
-def _mentioned(expression: Expression) -> Iterator[str]:
-    if isinstance(expression, Variable):
-        yield expression.name
-    elif isinstance(expression, Call):
-        for one in expression.arguments:
-            yield from _mentioned(one)
+    made = {name for name, one in shown if one is not None}
+    for condition in having:
+        for name in {one.name for one in variables(condition)} & made - known:
+            raise faults.made_later(name)
+    for expression in (*(one or Variable(name) for name, one in shown), *having):
+        for one in variables(expression):
+            if one.name not in known:
+                raise faults.ungrouped(one.name)

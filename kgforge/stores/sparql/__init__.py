@@ -79,6 +79,8 @@ class SparqlStore(Store):
         self._endpoint = Endpoint(url)
         self._access = access
         self.address = f"sparql:{self._endpoint.shown}"
+        self._given: str | None = None
+        """The hash of the facts that were given away; of these ``version`` tells then."""
         self._facts = dict(self._endpoint.parameters).get("default-graph-uri", "")
         if self._facts:
             self._name_graphs()
@@ -133,6 +135,8 @@ class SparqlStore(Store):
 
     def _hash(self, graph: str) -> str | None:
         """The hash of a graph's triples, or the facts', as they come; None where they do not."""
+        if self._given and not graph:
+            return self._given
         with self._triples(graph) as chunks:
             if chunks is None:
                 return None
@@ -143,13 +147,19 @@ class SparqlStore(Store):
 
     def write_facts(self, file: Path) -> bool:
         """See ``stores.BulkStore.write_facts``. Virtuoso cuts long answers, and cannot."""
+        found = hashlib.sha256()
         with (
             self._triples("") as chunks,
             files.as_output_error(file),
             file.open("wb") as lines,
         ):
-            lines.writelines(chunks or ())
-            return chunks is not None
+            for chunk in chunks or ():
+                lines.write(chunk)
+                found.update(chunk)
+        if chunks is None:
+            return False
+        self._given = found.hexdigest()
+        return True
 
     @contextmanager
     def _triples(self, graph: str) -> Iterator[Iterator[bytes] | None]:

@@ -87,6 +87,10 @@ GROUPED = "?b is not grouped by; group by it, or put it into an aggregate such a
     ("SELECT ?a ?b { ?a ?p ?c }", ":5: cannot be put into .*: nothing binds ?b where it is used; "),
     ("SELECT ?a ?b { ?a ?p ?b } GROUP BY ?a", f":5: cannot be put into .*: {GROUPED}"),
     ("SELECT ?a ?b { ?a ?p ?b } HAVING (COUNT(?p) > 1)", ":5: cannot be put into .*: ?a is not"),
+    ("SELECT ?a (MAX(?c) AS ?b) { ?a ?p ?c } GROUP BY ?a HAVING (?b > 2)",
+     ":5: cannot be put into .*: HAVING does not know ?b, which SELECT makes; write what it is"),
+    ("SELECT ?a (MAX(?c) AS ?b) { ?a ?p ?c } GROUP BY ?a HAVING (?p > 2)",
+     ":5: cannot be put into .*: ?p is not grouped by"),
 ])  # fmt: skip
 def test_what_select_names_is_there(text: str, says: str, language: str, tmp_path: Path) -> None:
     file = tmp_path / "own.rq"
