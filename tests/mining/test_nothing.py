@@ -19,6 +19,8 @@ from tests.worlds.facts import ex
 
 NUMBERS: dict[str, Value] = {"least": 50, "share": 0.5, "confidence": 0.1, "most": 9, "each": 9}
 
+LACKS = "its text names {}, which the graph lacks"
+
 
 def why(pattern: Pattern, counts: dict[str, dict[str, int]]) -> str:
     values: dict[str, Value] = {one.name: () for one in pattern.header.params}
@@ -228,7 +230,7 @@ def test_of_a_query_that_the_engine_alone_reads_no_fault_is_told(tmp_path: Path)
 
 @pytest.mark.parametrize(("facts", "words"), [
     ("a p b, b p a",
-     "nothing in the graph matches its query: its text names <http://example.org/q>, which the graph lacks"),
+     f"nothing in the graph matches its query: {LACKS.format('<http://example.org/q>')}"),
     (
         "a p b, b q a, a q b",
         "no match of its query is of a group that was kept, or each holds a blank node",
@@ -253,9 +255,6 @@ def test_groups_counted_by_a_file_of_their_own_may_have_no_match(
     )
     found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", MineOptions())
     assert found.nothing == {"own": words}
-
-
-LACKS = "its text names {}, which the graph lacks"
 
 
 def walk(store: str) -> str:
