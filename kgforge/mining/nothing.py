@@ -139,7 +139,10 @@ def _of_lists(task: Task) -> Iterator[str]:
 
 
 def _of_text(task: Task) -> Iterator[str]:
-    """What the text of a query of one's own names, also where it can do without it."""
+    """What the text of a query of one's own names, also where it can do without it.
+
+    Those that ship have parameters for all such.
+    """
     query = task.pattern.queries.get("sparql") if task.pattern.file else None
     named = patterns.iris(query) if query else ()
     rest = {*named} - _predicates(task) if named else frozenset()
