@@ -131,17 +131,18 @@ def _of_lists(task: Task) -> Iterator[str]:
         and isinstance(listed := task.values[one.name], tuple)
     }
     known = _predicates(task) if lists else frozenset()
-    asked = {
-        one.name: listed for one, listed in lists.items() if _is_named_so(one) or known & {*listed}
-    }
-    missing = _missing(task, {one for listed in asked.values() for one in listed} - known)
-    for name, listed in asked.items():
-        if here := [one for one in listed if one in missing]:
-            yield f"of {len(listed):,} predicates ({name}) the graph lacks {_listed(here)}"
+    asked = {one.name: iris for one, iris in lists.items() if _is_named_so(one) or known & {*iris}}
+    missing = _missing(task, {one for iris in asked.values() for one in iris} - known)
+    for name, iris in asked.items():
+        if here := [one for one in iris if one in missing]:
+            yield f"of {len(iris):,} predicates ({name}) the graph lacks {_listed(here)}"
 
 
 def _of_text(task: Task) -> Iterator[str]:
-    """What the text of a query of one's own names, also where it can do without it."""
+    """What the text of a query of one's own names, also where it can do without it.
+
+    Those that ship have parameters for all such.
+    """
     query = task.pattern.queries.get("sparql") if task.pattern.file else None
     named = patterns.iris(query) if query else ()
     rest = {*named} - _predicates(task) if named else frozenset()
