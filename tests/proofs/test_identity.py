@@ -50,6 +50,8 @@ OF_GRAPH: Final[Mapping[str, Sequence[Path]]] = {"town": ONTOLOGIES}
 proof`` WebNLG is by three that are published."""
 EXPORTED: Final = frozenset({"shipped"})
 """The graphs of which a benchmark is exported, too: with the sentences that tell its facts."""
+NAMES: Final[Mapping[str, Sequence[str]]] = {"CoDEx-M": ("entities.tsv.gz", "properties.tsv")}
+"""Tables of names, for graphs in Wikidata's ids: what has no name is not drawn."""
 NOTHING: Final[Mapping[str, frozenset[str]]] = {
     "shipped": frozenset({"ambiguous", "bias", "comparison", "count", "entity"}),
     "WebNLG": frozenset({"ambiguous", "bias"}),
@@ -133,7 +135,8 @@ class References:
                 "WebNLG": [f"webnlg:{shared / 'webnlg/v3.0_en_train'}"],
                 "CoDEx-M": [f"tsv:{codex(shared, 'm', self._folder / 'codex-m.tsv')}"],
             }
-            kgforge.load(sources[name], address)
+            labels = tuple(str(shared / "wikidata" / file) for file in NAMES.get(name, ()))
+            kgforge.load(sources[name], address, LoadOptions(ReadOptions(labels=labels)))
         reference = Reference(address, mined, *given)
         reference.mine(address, mined)
         return reference
