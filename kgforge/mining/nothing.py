@@ -80,7 +80,7 @@ def absent(header: Header, values: Mapping[str, Value], store: Store) -> tuple[s
     """
     if store.foreign:
         return None
-    known = frozenset(str(predicate) for (predicate,) in graph.ask(store, "predicates"))
+    known = _predicates(store)
     for role in header.roles:
         name = role.predicate.removeprefix("$") if role.predicate.startswith("$") else ""
         value = values.get(name) if name else role.predicate
@@ -90,9 +90,9 @@ def absent(header: Header, values: Mapping[str, Value], store: Store) -> tuple[s
     single = {one.name: values.get(one.name) for one in header.params
               if one.type == "iri" and not one.many}  # fmt: skip
     rest = {str(value): name for name, value in single.items() if value and value not in known}
-    there = graph.lookups.degrees(store, rest) if rest else {}
+    missing = _missing(store, rest.keys())
     for value, name in rest.items():
-        if not there.get(value):
+        if value in missing:
             return value, name
     return _unlisted(header, values, known)
 
@@ -130,9 +130,9 @@ def _of_lists(task: Task) -> Iterator[str]:
         and not one.table
         and isinstance(listed := task.values[one.name], tuple)
     }
-    known = _predicates(task) if lists else frozenset()
+    known = _predicates(task.store) if lists else frozenset()
     asked = {one.name: iris for one, iris in lists.items() if _is_named_so(one) or known & {*iris}}
-    missing = _missing(task, {one for iris in asked.values() for one in iris} - known)
+    missing = _missing(task.store, {one for iris in asked.values() for one in iris} - known)
     for name, iris in asked.items():
         if here := [one for one in iris if one in missing]:
             yield f"of {len(iris):,} predicates ({name}) the graph lacks {_listed(here)}"
@@ -145,20 +145,20 @@ def _of_text(task: Task) -> Iterator[str]:
     """
     query = task.pattern.queries.get("sparql") if task.pattern.file else None
     named = patterns.iris(query) if query else ()
-    rest = {*named} - _predicates(task) if named else frozenset()
-    if missing := sorted(_missing(task, rest)):
+    rest = {*named} - _predicates(task.store) if named else frozenset()
+    if missing := sorted(_missing(task.store, rest)):
         only = f"{terms.compact(missing[0])}, which the graph lacks"
         many = f"IRIs that the graph lacks, {_listed(missing)}"
         yield f"its text names {only if len(missing) == 1 else many}"
 
 
-def _predicates(task: Task) -> frozenset[str]:
-    return frozenset(str(one) for (one,) in graph.ask(task.store, "predicates"))
+def _predicates(store: Store) -> frozenset[str]:
+    return frozenset(str(one) for (one,) in graph.ask(store, "predicates"))
 
 
-def _missing(task: Task, iris: Set[str]) -> frozenset[str]:
+def _missing(store: Store, iris: Set[str]) -> frozenset[str]:
     """Those of some IRIs, none of them a predicate, that are in no fact."""
-    there = graph.lookups.degrees(task.store, iris) if iris else {}
+    there = graph.lookups.degrees(store, iris) if iris else {}
     return frozenset(one for one in iris if not there.get(one))
 
 
@@ -191,7 +191,7 @@ def _unknown(task: Task) -> str:
     """Which predicate that a SPARQL query names the graph lacks; or empty."""
     query = task.pattern.queries.get("sparql")
     named = patterns.predicates(query) if query and not task.store.foreign else frozenset()
-    lacks = sorted(named - _predicates(task))[:1] if named else []
+    lacks = sorted(named - _predicates(task.store))[:1] if named else []
     sure = "".join(f": the graph has no {_told(one)}" for one in lacks)
     return sure or "".join(f": {said}" for said in ([] if task.store.foreign else _of_text(task)))
 

@@ -99,8 +99,8 @@ class BulkStore(Store, Protocol):
     def version(self) -> str:
         """What changes with everything that is written into the graph, by whatever program.
 
-        Empty where nothing tells; then a copy of the graph serves once. Where facts have to be read
-        for it, those that ``write_facts`` has written are not read again.
+        Empty where nothing tells; then a copy of the graph serves once. Asked for right after
+        ``write_facts``, it may tell of the facts that were written then, which are not read again.
         """
 
     def write_facts(self, file: Path) -> bool:

@@ -10,6 +10,7 @@ import pytest
 from kgforge import patterns, stores, terms
 from kgforge.mining import miner, nothing
 from kgforge.mining.groups import Groups
+from kgforge.mining.miner import Findings
 from kgforge.mining.options import MineOptions
 from kgforge.mining.task import Task
 from kgforge.naming import NAMES
@@ -265,6 +266,16 @@ def walk(store: str) -> str:
     return store
 
 
+def of_walk(address: str, text: str, folder: Path) -> Findings:
+    """What a query of one's own finds in that graph, where it asks for this of ?a and ?b."""
+    store = walk(address.format(folder))
+    (folder / "own.rq").write_text(
+        f'# Own.\n# columns: a: iri, b: iri\n# group: "x"\n# role: r = a kg:p b\n'
+        f"# metric: hit\nSELECT DISTINCT ?a ?b {{ {text} }}\n"
+    )
+    return miner.find([folder / "own.rq"], store, folder / "mined", MineOptions())
+
+
 @pytest.mark.parametrize(("text", "words"), [
     ("?a ?p ?b . ?b kg:knew ?c", ": the graph has no kg:knew"),
     ("?a ?p ?b . ?b (kg:knew/kg:p)+ ?c", ": the graph has no kg:knew"),
@@ -279,12 +290,7 @@ def walk(store: str) -> str:
 def test_a_predicate_that_the_query_names_and_the_graph_lacks_is_named(
     address: str, text: str, words: str, tmp_path: Path
 ) -> None:
-    store = walk(address.format(tmp_path))
-    (tmp_path / "own.rq").write_text(
-        f'# Own.\n# columns: a: iri, b: iri\n# group: "x"\n# role: r = a kg:p b\n'
-        f"# metric: hit\nSELECT DISTINCT ?a ?b {{ {text} }}\n"
-    )
-    found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", MineOptions())
+    found = of_walk(address, text, tmp_path)
     assert found.nothing == {"own": f"nothing in the graph matches its query{words}"}
 
 
@@ -307,12 +313,7 @@ def test_where_instances_are_found_what_a_query_names_and_the_graph_lacks_is_tol
     address: str, text: str, lacks: str, tmp_path: Path
 ) -> None:
     """Not what need not be in the graph: what the query says of its rows, and names."""
-    store = walk(address.format(tmp_path))
-    (tmp_path / "own.rq").write_text(
-        f'# Own.\n# columns: a: iri, b: iri\n# group: "x"\n# role: r = a kg:p b\n'
-        f"# metric: hit\nSELECT DISTINCT ?a ?b {{ {text} }}\n"
-    )
-    found = miner.find([tmp_path / "own.rq"], store, tmp_path / "mined", MineOptions())
+    found = of_walk(address, text, tmp_path)
     assert found.nothing == {}
     several = f"its text names IRIs that the graph lacks, 2: {lacks}"
     said = several if "," in lacks else LACKS.format(lacks)

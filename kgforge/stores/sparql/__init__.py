@@ -80,7 +80,7 @@ class SparqlStore(Store):
         self._access = access
         self.address = f"sparql:{self._endpoint.shown}"
         self._given: str | None = None
-        """The hash of the facts that were given away; of these ``version`` tells then."""
+        """The hash of the facts that were given away last, of which the next version tells."""
         self._facts = dict(self._endpoint.parameters).get("default-graph-uri", "")
         if self._facts:
             self._name_graphs()
@@ -129,14 +129,14 @@ class SparqlStore(Store):
         Servers tell nothing less that changes with every write. They give triples in the order of
         an index, the same again and again; should one not, its graph is copied again.
         """
+        given, self._given = self._given, None
+        graphs = updates.NAMED if given else ("", *updates.NAMED)
         with ThreadPoolExecutor(2) as threads:  # a server answers each request on one core
-            hashes = list(threads.map(self._hash, ("", *updates.NAMED)))
+            hashes = [*([given] if given else []), *threads.map(self._hash, graphs)]
         return "" if None in hashes else f"{self.address} {' '.join(map(str, hashes))}"
 
     def _hash(self, graph: str) -> str | None:
         """The hash of a graph's triples, or the facts', as they come; None where they do not."""
-        if self._given and not graph:
-            return self._given
         with self._triples(graph) as chunks:
             if chunks is None:
                 return None
