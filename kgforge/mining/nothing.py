@@ -147,7 +147,7 @@ def _of_text(task: Task) -> Iterator[str]:
     named = patterns.iris(query) if query else ()
     rest = {*named} - _predicates(task.store) if named else frozenset()
     if missing := sorted(_missing(task.store, rest)):
-        only = f"{terms.compact(missing[0])}, which the graph lacks"
+        only = f"{_told(missing[0])}, which the graph lacks"
         many = f"IRIs that the graph lacks, {_listed(missing)}"
         yield f"its text names {only if len(missing) == 1 else many}"
 
@@ -165,7 +165,7 @@ def _missing(store: Store, iris: Set[str]) -> frozenset[str]:
 def _listed(iris: Sequence[str]) -> str:
     """How many, and the first of them."""
     more = ["…"] * (len(iris) > NAMED)
-    return f"{len(iris):,}: {', '.join([*map(terms.compact, iris[:NAMED]), *more])}"
+    return f"{len(iris):,}: {', '.join([*map(_told, iris[:NAMED]), *more])}"
 
 
 def _absent(task: Task) -> str:
@@ -188,19 +188,19 @@ def _faulty(task: Task) -> str:
 
 
 def _unknown(task: Task) -> str:
-    """Which predicate that a SPARQL query names the graph lacks; or empty."""
+    """Which predicates that a SPARQL query cannot do without the graph lacks; or empty."""
     query = task.pattern.queries.get("sparql")
     named = patterns.predicates(query) if query and not task.store.foreign else frozenset()
-    lacks = sorted(named - _predicates(task.store))[:1] if named else []
-    sure = "".join(f": the graph has no {_told(one)}" for one in lacks)
+    lacks = sorted(named - _predicates(task.store)) if named else []
+    sure = f": the graph has no {' and no '.join(map(_told, lacks[:NAMED]))}" if lacks else ""
     return sure or "".join(f": {said}" for said in ([] if task.store.foreign else _of_text(task)))
 
 
-def _told(predicate: str) -> str:
-    """A predicate that the graph lacks, and where names lie that are asked for among the facts."""
-    place = patterns.label_graph(predicate)
-    where = f" among its facts: names lie in GRAPH <{place}>" if place else ""
-    return f"{terms.compact(predicate)}{where}"
+def _told(iri: str) -> str:
+    """What the graph lacks, and where names lie that are asked for among the facts."""
+    place = patterns.label_graph(iri)
+    where = f" (names lie in GRAPH <{place}>)" if place else ""
+    return f"{terms.compact(iri)}{where}"
 
 
 def _unnamed(task: Task) -> str:

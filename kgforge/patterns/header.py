@@ -235,7 +235,7 @@ def _complaints(header: Header, keys: list[str]) -> Iterator[Complaint]:
     if header.roles and not header.group:
         yield "group", "missing: name the columns that identify a group, as in 'group: p'", ""
     if header.roles and not header.metric:
-        yield "metric", "missing: name a file of kgforge/metrics/", ""
+        yield "metric", "missing: say what scores the items, as in 'metric: hit'", ""
     yield from roles.complaints(header)
     for key in keys if not header.roles else ():
         if key in _OF_INSTANCES:

@@ -7,6 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from kgforge.errors import PatternError
 from kgforge.patterns.contract import Header
 
 Row = tuple[str | int | float | None, ...]
@@ -57,6 +58,10 @@ class Query(Struct, frozen=True):
             if line.strip() and not line.lstrip().startswith(COMMENTS[self.language]):
                 return f"{self.path}:{number}"
         return str(self.path)
+
+    def no_select(self) -> PatternError:
+        """What is told of a text that is no SELECT."""
+        return PatternError(f"{self.begins}: not a SELECT query: a pattern draws from its rows")
 
     def at(self, words: str) -> str:
         """``path:line`` of the first line that holds these words, else the path."""

@@ -26,7 +26,9 @@ from kgforge.patterns.contract import (
 from kgforge.patterns.roles import NAME, term
 
 _WALK: Final = re.compile(r"(\w+(?:\s+\w+)*)\s+of\s+\$(\w+)\s+by\s+(\w+)")
-_QUOTED: Final = r'"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>)?|<[^>]*>'
+_QUOTED: Final = r'"(?:[^"\\]|\\.)*"(?:@[\w-]+|\^\^<[^>]*>|\^\^[\w.:-]+)?|<[^>]*>'
+_TYPED: Final = re.compile(r'(".*"\^\^)([^<"]+)', re.S)
+"""A literal whose datatype is a prefixed name."""
 _CELL: Final = re.compile(rf"{_QUOTED}|[^\s,]+")
 _TABLE_ROW: Final = re.compile(rf"\(((?:{_QUOTED}|[^()])*)\)")
 
@@ -180,6 +182,8 @@ def _scalar(type_: str, text: str) -> Scalar:
 
 def _literal(text: str) -> str:
     """A literal as stores keep it. Raises ValueError for one that none can be asked for."""
+    if typed := _TYPED.fullmatch(text):
+        text = f"{typed[1]}<{terms.expand(typed[2])}>"
     parts = terms.parse_literal(text)
     if parts.language and not terms.is_language(parts.language):
         raise ValueError(f"{text!r}: {parts.language!r} is no language tag, such as en or pt-BR")

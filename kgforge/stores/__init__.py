@@ -1,8 +1,8 @@
 """Graph stores: each module is one, opened by ``stores.open("name:rest")``.
 
-A store is ``add``, ``query`` and ``close``, and says four things of itself. What kgforge asks of a
-graph is a query file: a new store of a known query language needs no more, one of a new language
-needs those files in it.
+A store is ``add``, ``query`` and ``close``, and says a few things of itself. What kgforge asks of a
+graph is a query file in SPARQL: a new store of a known query language needs no more, one of a new
+language needs a compiler into it.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -94,13 +94,13 @@ class LineStore(Protocol):
 
 @runtime_checkable
 class BulkStore(Store, Protocol):
-    """A store that is slower than columns, and gives its facts away faster than row by row."""
+    """A store slower than a columnar engine, whose facts can be exported in bulk."""
 
     def version(self) -> str:
         """What changes with everything that is written into the graph, by whatever program.
 
         Empty where nothing tells; then a copy of the graph serves once. Asked for right after
-        ``write_facts``, it may tell of the facts that were written then, which are not read again.
+        ``write_facts``, it may be of the facts that were written then, which are not read again.
         """
 
     def write_facts(self, file: Path) -> bool:

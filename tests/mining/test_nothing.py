@@ -20,6 +20,7 @@ from tests.worlds.facts import ex
 
 NUMBERS: dict[str, Value] = {"least": 50, "share": 0.5, "confidence": 0.1, "most": 9, "each": 9}
 
+NAMES_ELSEWHERE = "rdfs:label (names lie in GRAPH <urn:kgforge:labels>)"
 LACKS = "its text names {}, which the graph lacks"
 
 
@@ -282,8 +283,9 @@ def of_walk(address: str, text: str, folder: Path) -> Findings:
     ("{ ?a kg:knew ?b } UNION { ?a kg:knew ?b . ?b kg:p ?a }", ": the graph has no kg:knew"),
     ("{ ?a kg:knew ?b } UNION { ?a kg:p ?b . ?b kg:p ?b }", f": {LACKS.format('kg:knew')}"),
     ("?a ?p ?b . ?b kg:p ?b OPTIONAL { ?a kg:knew ?c }", f": {LACKS.format('kg:knew')}"),
-    ("?a kg:p ?b ; rdfs:label ?c", ": the graph has no rdfs:label among its facts: "
-     "names lie in GRAPH <urn:kgforge:labels>"),
+    ("?a kg:p ?b ; rdfs:label ?c", f": the graph has no {NAMES_ELSEWHERE}"),
+    ("?a kg:p ?b ; rdfs:label ?c ; kg:knew ?d ; kg:k ?e",
+     f": the graph has no {NAMES_ELSEWHERE} and no kg:k and no kg:knew"),
     ("GRAPH <urn:kgforge:labels> { ?a rdfs:label ?c } ?a ?p ?b . ?b kg:p ?b", ""),
 ])  # fmt: skip
 @pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
@@ -306,6 +308,8 @@ def test_a_predicate_that_the_query_names_and_the_graph_lacks_is_named(
     ("?a kg:p ?b OPTIONAL { GRAPH <urn:kgforge:labels> { ?b rdfs:label ?c } }", ""),
     ("?a kg:p ?b FILTER(?a != kg:c)", ""),
     ('?a kg:p ?b FILTER(?a != "kg:C")', ""),
+    ("?a kg:p ?b OPTIONAL { ?a rdfs:label ?c }", NAMES_ELSEWHERE),
+    ("?a kg:p ?b OPTIONAL { ?a rdfs:label|kg:q ?c }", f"{NAMES_ELSEWHERE}, kg:q"),
     ("?a kg:p ?b FILTER(?a NOT IN (kg:x, kg:y))", "kg:x, kg:y"),
 ])  # fmt: skip
 @pytest.mark.parametrize("address", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])

@@ -118,6 +118,7 @@ def test_a_table_has_a_type_per_column(tmp_path: Path, capsys: pytest.CaptureFix
     ("iri*", "P26, works with", "a name of a table is written kg:works; .* kg:works%20with"),
     ("term", '"x', "not a literal"),
     ("term", '"x"^^<a b>', "its datatype <a b> is no IRI"),
+    ("term", '"x"^^xs:date', "'xs:date' is neither an IRI nor a CURIE"),
     ("term", '"x"@englishlanguage', "'englishlanguage' is no language tag"),
     ("(p iri, q iri)*", "(P1)", r"takes rows such as \(p q\)"),
     ("(p iri, q iri)*", "P1 P2", r"takes rows such as \(p q\)"),
@@ -132,6 +133,18 @@ def test_a_value_of_another_type_is_refused(
     query = patterns.read_query(tmp_path / "own.rq", "sparql")
     with stores.open("oxigraph:") as store, pytest.raises(PatternError, match=says):
         resolved(query, store, {"v": given})
+
+
+def test_a_datatype_may_be_a_prefixed_name(tmp_path: Path) -> None:
+    (tmp_path / "own.rq").write_text(
+        '# Values.\n# params: $v: term* = "1950-05-02"^^xsd:date "2"^^xsd:integer "a ^^b:c"\n'
+        "# columns: v: term\nSELECT ?v { VALUES ?v { $v } }\n"
+    )
+    query = patterns.read_query(tmp_path / "own.rq", "sparql")
+    with stores.open("oxigraph:") as store:
+        assert resolved(query, store, {})["v"] == (
+            f'"1950-05-02"^^<{terms.XSD}date>', f'"2"^^<{terms.XSD}integer>', '"a ^^b:c"',
+        )  # fmt: skip
 
 
 CONFORMING = """# Facts whose subject and object are of the property's domain and range.

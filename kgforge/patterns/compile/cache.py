@@ -1,7 +1,8 @@
 """What became of SPARQL texts, kept between runs: in another language, or refused.
 
 To import the compiler takes half a second of processor time, and to compile a query up to another
-half, most of it in rdflib's parser. All that ship take four seconds; read again, 0.03 s.
+half, most of it in rdflib's parser. All that ship take four to five seconds for SQL, and three to
+four for Cypher; read again, 0.04 s.
 """
 
 import platform

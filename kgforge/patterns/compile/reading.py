@@ -48,7 +48,7 @@ def read(query: Query) -> algebra.Project:
             fault.at(query) if fault else f"{query.path}: not read as SPARQL: {error}"
         ) from error
     if tree.name != "SelectQuery":
-        raise Uncovered("a query is a SELECT", faults.of_call(tree.name.removesuffix("Query")))
+        raise query.no_select()
     return _Reader(query, namespaces(prologue)).select(tree)
 
 
@@ -133,7 +133,7 @@ class _Reader:
     def select(self, tree: CompValue, graph: str = _DEFAULT) -> algebra.Project:
         """The algebra of a SELECT."""
         for key, words in _REFUSED.items():
-            if part(tree, key) and not (key == "orderby" and not part(tree, "limitoffset")):
+            if part(tree, key):
                 raise Uncovered(*words)
         distinct = part(tree, "modifier") == "DISTINCT" and not part(tree, "groupby")
         with self._counting_once(once=distinct and not _counts(tree)):
@@ -337,7 +337,6 @@ _REFUSED: Final = {
         "LIMIT and OFFSET are not covered: let kgforge draw (sample:)",
         r"\bLIMIT\b|\bOFFSET\b",
     ),
-    "orderby": ("ORDER BY is not covered: kgforge orders", r"\bORDER\b"),
 }
 _UNCOVERED: Final = {
     "ServiceGraphPattern": ("SERVICE asks another server", r"\bSERVICE\b"),

@@ -250,7 +250,7 @@ def _select_alone(cursor: DuckDBPyConnection, query: Query, text: str) -> None:
     """Refuse a text that is not one SELECT: a query must not change the graph."""
     statements = cursor.extract_statements(text)
     if [statement.type for statement in statements] != [duckdb.StatementType.SELECT]:
-        raise PatternError(f"{query.begins}: not a SELECT query")
+        raise query.no_select()
 
 
 def _refuse_endless(query: Query) -> None:

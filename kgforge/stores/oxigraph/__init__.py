@@ -13,7 +13,7 @@ from typing import Final, Literal
 import pyoxigraph as ox
 
 from kgforge import files, patterns, temporaries
-from kgforge.errors import PatternError, StoreError
+from kgforge.errors import StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Aside, Entry
 from kgforge.stores import Access, Store, Taken, _quads, _solutions
@@ -83,7 +83,7 @@ class OxigraphStore(Store):
         try:
             with self._asked(text) as found:
                 if not isinstance(found, ox.QuerySolutions):
-                    raise PatternError(f"{query.begins}: not a SELECT query")
+                    raise query.no_select()
                 each = _solutions.selected(found, query, _answered(found, query))
                 yield from _solutions.rows(each, query)
         except SyntaxError as error:

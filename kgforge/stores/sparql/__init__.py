@@ -286,7 +286,7 @@ def _has_tag(row: str | tuple[str, ...]) -> bool:
 def _selected(answer: Answer, query: Query) -> Iterator[Solution]:
     found = answer.parsed()
     if not isinstance(found, ox.QuerySolutions):
-        raise PatternError(f"{query.begins}: not a SELECT query")
+        raise query.no_select()
     yield from _solutions.selected(found, query, answer.each(found))
 
 
