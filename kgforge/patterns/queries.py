@@ -61,7 +61,7 @@ class Query(Struct, frozen=True):
 
     def no_select(self) -> PatternError:
         """What is told of a text that is no SELECT."""
-        return PatternError(f"{self.begins}: not a SELECT query: a pattern draws from its rows")
+        return PatternError(f"{self.begins}: not a SELECT query: kgforge asks for rows")
 
     def at(self, words: str) -> str:
         """``path:line`` of the first line that holds these words, else the path."""

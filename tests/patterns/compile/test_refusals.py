@@ -84,6 +84,8 @@ GROUPED = "?b is not grouped by; group by it, or put it into an aggregate such a
 @pytest.mark.parametrize("language", ["sql", "cypher"])
 @pytest.mark.parametrize(("text", "says"), [
     ("SELECT ?a ?c { ?a ?p ?c }", ":3: columns: the query does not return b; it returns a, c"),
+    ("CONSTRUCT { ?a ?p ?b } { ?a ?p ?b }", ":5: not a SELECT query: kgforge asks for rows"),
+    ("ASK { ?a ?p ?b }", ":5: not a SELECT query"),
     ("SELECT ?a ?b { ?a ?p ?c }", ":5: cannot be put into .*: nothing binds ?b where it is used; "),
     ("SELECT ?a ?b { ?a ?p ?b } GROUP BY ?a", f":5: cannot be put into .*: {GROUPED}"),
     ("SELECT ?a ?b { ?a ?p ?b } HAVING (COUNT(?p) > 1)", ":5: cannot be put into .*: ?a is not"),
