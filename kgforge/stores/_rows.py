@@ -13,6 +13,16 @@ NOTHING = "nothing: leave out rows without it, or give it a value with COALESCE"
 """What is said of a value that is not there, as an OPTIONAL leaves one."""
 
 
+_DIGITS = 12
+"""So many digits of a computed number are kept: further ones depend on the engine, and on the order
+in which it adds."""
+
+
+def rounded(number: float) -> float:
+    """A computed number as all engines give it; zero has no sign."""
+    return float(f"{number:.{_DIGITS}g}") + 0.0
+
+
 class Unnamed(Exception):  # noqa: N818
     """A converter's word for a value that no name can be given: its row is left out."""
 

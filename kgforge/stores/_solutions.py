@@ -84,7 +84,7 @@ def _int(value: object) -> int:
 
 
 def _float(value: object) -> float:
-    return float(_text(value))
+    return _rows.rounded(float(_text(value)))
 
 
 _CONVERTERS: Final[Mapping[str, Converter]] = {

@@ -13,7 +13,7 @@ import msgspec
 
 from kgforge import patterns
 from kgforge.patterns import Column, Parameter, Query, Row, Scalar, Value, Walk
-from kgforge.stores import _rows
+from kgforge.stores import _letters, _rows
 from kgforge.stores._rows import Converter
 from kgforge.stores._terms import Terms
 
@@ -78,7 +78,7 @@ def speak(connection: "DuckDBPyConnection", absent: Iterable[str] = ()) -> "Duck
     """The connection, which then knows the functions that our queries use, and *absent* tables."""
     for name in absent:
         connection.execute(f"CREATE TEMP VIEW {name} AS {empty(name)}")
-    for macro in _OTHER_WORDS:
+    for macro in (*_OTHER_WORDS, *_letters.macros()):
         connection.execute(macro)
     return connection
 
@@ -306,7 +306,7 @@ def _int(value: object) -> int:
 
 
 def _float(value: object) -> float:
-    return float(value)  # type: ignore[arg-type]
+    return _rows.rounded(float(value))  # type: ignore[arg-type]
 
 
 _CONVERTERS: Final[Mapping[str, Converter]] = {

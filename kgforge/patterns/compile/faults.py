@@ -10,6 +10,13 @@ from kgforge.patterns.binding import blanked
 from kgforge.patterns.compile.algebra import Aggregate, Call, Expression, Variable
 from kgforge.patterns.queries import Query
 
+_ELSEWHERE: Final = "or ask a SPARQL engine itself (--engine native)"
+MIXED: Final = (
+    "{} of what are not all numbers: leave out others, as by FILTER(isNumeric(?x)), " + _ELSEWHERE
+)
+"""What stops a query while it runs: the aggregate has no right answer here."""
+ZONES: Final = f"dates of different time zones are not compared: load them in one, {_ELSEWHERE}"
+"""What else does."""
 DEEP: Final = r"(?:[({]\s*){16}"
 """The sign of brackets that lie deep in one another."""
 

@@ -6,6 +6,8 @@ A number has the form ``int`` or ``double``, or ``number`` if the graph alone kn
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final, Literal, Protocol
 
+from kgforge.patterns.compile.faults import Uncovered
+
 MIRRORED: Final = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "=": "=", "!=": "!="}
 """What a comparison is with its sides changed."""
 DATE_PARTS: Final = {"YEAR": 1, "MONTH": 2, "DAY": 3}
@@ -34,6 +36,19 @@ def _fits(value: _Formed, form: _Number) -> bool:
     if form == "double":
         return not {"int", "double"}.isdisjoint(value.forms)
     return form in value.forms or form == "number"
+
+
+def check_types(one: _Formed, other: _Formed) -> None:
+    """Raise Uncovered for numbers that may be equal and of different types: no one term."""
+    typed = {"int", "decimal", "double"}
+    kinds = [(typed | {"number"}) & value.forms.keys() for value in (one, other)]
+    if all(kinds) and typed.isdisjoint(kinds[0] & kinds[1]):
+        raise Uncovered(
+            "two computed numbers are one term only if they are of one type, which the graph alone "
+            "knows",
+            r"\bsameTerm\b",
+            "write xsd:double(…) around each, or compare them with =",
+        )
 
 
 def of_type(type_: str) -> Literal["int", "double", "text", "term"]:

@@ -33,7 +33,9 @@ _RECURSIVE: Final = re.compile(r"\bWITH\s+RECURSIVE\b", re.I)
 _PLACE: Final = re.compile(
     r"^(?P<mark>LINE (?P<line>\d+): )(?P<text>.*)(?:\n(?P<caret> *)\^)?", re.M
 )
-_KIND: Final = re.compile(r"^\w+ Error: ")
+_KIND: Final = re.compile(r"^(?:\w+ )+Error: ")
+_STOPPED: Final = "Invalid Input Error: "
+"""What stands before the words of a query that stops itself."""
 _HINT: Final = re.compile(r"^(?:Candidate bindings|Did you mean).*", re.M)
 _REFUSED: Final = (duckdb.ProgrammingError, duckdb.DataError, duckdb.NotSupportedError)
 
@@ -265,7 +267,10 @@ def _refuse_endless(query: Query) -> None:
 
 def _refused(query: Query, above: int, error: duckdb.Error) -> PatternError:
     """The error for a text that DuckDB refuses; it says at which line, and marks the column."""
-    said = _KIND.sub("", _first(error), 1)
+    first = _first(error)
+    if first.startswith(_STOPPED):
+        return PatternError(f"{query.path}: {first.removeprefix(_STOPPED)}")
+    said = _KIND.sub("", first, 1)
     hint = _HINT.search(str(error))
     help = f" ({hint[0].replace(': :', ':')})" if hint else ""
     found = _PLACE.search(str(error))

@@ -64,7 +64,7 @@ def _int(value: object) -> int:
 
 
 def _float(value: object) -> float:
-    return float(value) if isinstance(value, float) else float(_int(value))
+    return _rows.rounded(value if isinstance(value, float) else float(_int(value)))
 
 
 _CONVERTERS: Final[Mapping[str, Converter]] = {

@@ -30,6 +30,9 @@ LITERALS: Final = (
     typed("1900-01-02", "date"), typed("1900-01-03", "date"), typed("-0043-03-15", "date"),
     typed("1900-01-02T00:00:00Z", "dateTime"), typed("1900-01-02T00:00:00.5Z", "dateTime"),
     typed("1900", "gYear"), typed("abc", "integer"),
+    typed("1904-02-29", "date"), typed("1903-02-29", "date"), typed("1900-13", "gYearMonth"),
+    typed("12.03.1900", "date"), typed("10:00:00", "time"), typed("25:00:00", "time"),
+    typed("maybe", "boolean"), typed("P1D", "dayTimeDuration"), typed("P1H", "duration"),
     typed("9" * 21, "integer"), typed("9" * 20 + "8", "integer"),
     '"x"^^<urn:other>', '"y"^^<urn:other>',
 )  # fmt: skip

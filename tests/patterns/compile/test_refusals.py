@@ -26,6 +26,9 @@ AT_FAULT = {
     "FILTER(?a = g:x)": "the prefix g: is unknown; declare it with PREFIX",
     "FILTER(STR(?a) + 1 > 2)": "+ takes numbers; write xsd:integer(…) or xsd:double(…) around what "
     "is a number",
+    "BIND(?b + 1 AS ?n) FILTER(sameTerm(?n, ?b + 2))": "two computed numbers are one term only if "
+    "they are of one type, which the graph alone knows; write xsd:double(…) around each, or "
+    "compare them with =",
     "FILTER(?a = ?c)": "nothing binds ?c where it is used; bind it in a triple pattern there, or "
     "name a variable that one binds",
 }

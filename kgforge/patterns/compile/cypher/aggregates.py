@@ -51,7 +51,7 @@ def _extreme(name: str, value: Value, *, keyed: bool) -> Value:
         raise Uncovered(f"{name} of this is not covered: group by it", faults.of_call(name))
     found = f"{name.lower()}({value.first})"
     if form == "number":
-        found = _complete(found, value, stopped(f"{name} of what are not all numbers"))
+        found = _complete(found, value, stopped(faults.MIXED.format(name)))
         return Value({form: (found,)}, bound=False)
     return Value({form: (_complete(found, value),)}, keyed and value.bound)
 

@@ -8,36 +8,18 @@ from typing import Final
 
 from msgspec import Struct
 
+from kgforge.patterns.compile import faults, moments
 from kgforge.patterns.compile.cypher.values import NUMBERS, Value, cases, joined, stopped, text
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.moments import MOMENTS, OTHERS
 from kgforge.terms import XSD
 
 SIGNS: Final = {"=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _INTEGER: Final = XSD + "integer"
 _NUMBERS: Final = (_INTEGER, XSD + "decimal", XSD + "double", XSD + "float")
 _BOOLEAN: Final = XSD + "boolean"
-_OTHERS: Final = tuple(
-    XSD + name
-    for name in (
-        "string", "time", "gMonthDay", "gDay", "gMonth",
-        "duration", "yearMonthDuration", "dayTimeDuration",
-    )
-)  # fmt: skip
 _WHOLE: Final = "'[+-]?[0-9]+'"
 _FINITE: Final = "[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?"
-_YEAR: Final = "-?[0-9]{4,}"
-_DAY: Final = "-[0-9]{2}-[0-9]{2}"
-_TIME: Final = "T[0-9]{2}:[0-9]{2}:[0-9]{2}([.][0-9]+)?"
-_ZONE: Final = "(Z|[+-][0-9]{2}:[0-9]{2})?"
-_SPELT: Final = {
-    "gYear": _YEAR,
-    "gYearMonth": f"{_YEAR}-[0-9]{{2}}",
-    "date": _YEAR + _DAY,
-    "dateTime": _YEAR + _DAY + _TIME,
-}
-"""How the dates are written that have a year."""
-_PARTS: Final = {1: tuple(_SPELT), 2: ("gYearMonth", "date", "dateTime"), 3: ("date", "dateTime")}
-"""Which dates have a year, a month, a day."""
 _EQUALITY: Final = frozenset({"=", "!="})
 
 
@@ -102,9 +84,9 @@ class Lexical(Struct, frozen=True):
     @property
     def known(self) -> str:
         """Whether it is of a datatype whose values are told apart; else NULL."""
-        kinds = [self.has_type("", *_OTHERS), self.is_number, self.is_date(*_SPELT)]
-        truth = f"{self.has_type(_BOOLEAN)} AND {self.value} IN ['true', 'false', '1', '0']"
-        return cases((joined("OR", [*kinds, truth]), "true"))
+        dated = self.is_spelt(*MOMENTS, *OTHERS)
+        known = joined("OR", [self.has_type("", XSD + "string"), self.is_number, dated])
+        return cases((known, "true"))
 
     @property
     def is_number(self) -> str:
@@ -119,11 +101,9 @@ class Lexical(Struct, frozen=True):
                 ("['true', '1']", "['false', '0']"))  # fmt: skip
         return cases(*zip(each, ("true", "false"), strict=True))
 
-    def is_date(self, *kinds: str) -> str:
-        """Whether it is a date of one of these kinds."""
-        each = (f"{self.has_type(XSD + one)} AND {self.value} =~ '{_SPELT[one]}{_ZONE}'"
-                for one in kinds)  # fmt: skip
-        return joined("OR", each)
+    def is_spelt(self, *names: str) -> str:
+        """Whether it is a literal of one of these datatypes of XML Schema, and has a value."""
+        return f"({self.datatype} + ' ' + {self.value}) =~ '{moments.spelt(names)}'"
 
     @property
     def zone(self) -> str:
@@ -286,10 +266,10 @@ def _moments(sign: str, left: Lexical, right: Lexical) -> str:
     Of dates of different time zones the query is stopped.
     """
     both = (
-        f"{left.is_date(*_SPELT)} AND {right.is_date(*_SPELT)} AND {left.datatype} = "
-        f"{right.datatype}"
+        f"{left.datatype} = {right.datatype} AND {left.is_spelt(*MOMENTS)} AND "
+        f"{right.is_spelt(*MOMENTS)}"
     )
-    said = stopped("dates of different time zones are not compared")
+    said = stopped(faults.ZONES)
     apart = (f"{both} AND {left.zone} <> {right.zone}", f"{said} = 0")
     if sign in _EQUALITY:
         return cases(apart, (both, signed(sign, left.value, right.value)))
@@ -304,7 +284,7 @@ def _moments(sign: str, left: Lexical, right: Lexical) -> str:
 def year_part(term: Lexical, part: int) -> str:
     """Year (1), month (2) or day (3) of a date."""
     found = term.year if part == 1 else f"substring({term.rest}, {3 * part - 5}, 2)"
-    return cases((term.is_date(*_PARTS[part]), f"toIntegerOrNull({found})"))
+    return cases((term.is_spelt(*moments.WITH[part]), f"toIntegerOrNull({found})"))
 
 
 def as_integer(term: Lexical) -> str:

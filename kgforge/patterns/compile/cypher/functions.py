@@ -24,7 +24,7 @@ from kgforge.patterns.compile.cypher.values import (
     text,
 )
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.inference import CAST_HINT, DATE_PARTS, of_either
+from kgforge.patterns.compile.inference import CAST_HINT, DATE_PARTS, check_types, of_either
 from kgforge.terms import PREFIXES, XSD
 
 _TESTS: Final = {"CONTAINS": "CONTAINS", "STRSTARTS": "STARTS WITH", "STRENDS": "ENDS WITH"}
@@ -189,6 +189,7 @@ class Writer(Operators):
                 "write =",
                 r"\bsameTerm\b",
             )
+        check_types(one, other)
         pairs = zip(one.get(forms[0]), other.get(forms[0]), strict=True)
         same = joined("AND", [f"{a} = {b}" for a, b in pairs])
         return condition(same, bound=one.bound and other.bound)

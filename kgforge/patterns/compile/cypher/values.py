@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.patterns.compile.faults import Uncovered
-from kgforge.patterns.compile.inference import of_both, of_type
+from kgforge.patterns.compile.inference import check_types, of_both, of_type
 from kgforge.terms import PREFIXES, XSD
 
 Form = Literal[
@@ -292,6 +292,7 @@ def stopped(why: str) -> str:
 def compatible(one: Value, other: Value, name: str) -> str:
     """The condition that two solutions go with one another in a variable (section 18.3)."""
     form = _form_of(one, other, name)
+    check_types(one, other)
     pairs = zip(one.get(form), other.get(form), strict=True)
     same = joined("AND", (f"{a} = {b}" for a, b in pairs))
     unbound = [f"{value.first} IS NULL" for value in (one, other) if not value.bound]

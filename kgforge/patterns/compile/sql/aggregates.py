@@ -77,7 +77,7 @@ def _extreme_number(name: str, columns: Columns) -> Columns:
     exact, double = columns
     whole = exp.EQ(this=call("COUNT", exact.copy()), expression=call("COUNT", exp.Star()))
     every = exp.EQ(this=call("COUNT", double.copy()), expression=call("COUNT", exp.Star()))
-    stopped = call("RAISE_ERROR", text(f"{name} of what are not all numbers"))
+    stopped = call("RAISE_ERROR", text(faults.MIXED.format(name)))
     found = exp.Case().when(every, call(name, double.copy())).else_(cast(stopped, "DOUBLE"))
     return exp.Case().when(whole, call(name, exact.copy())), found
 

@@ -9,7 +9,9 @@ from typing import Final
 from msgspec import Struct
 from sqlglot import exp
 
+from kgforge.patterns.compile import faults, moments
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.moments import MOMENTS, OTHERS
 from kgforge.patterns.compile.sql.values import (
     EXACT,
     Columns,
@@ -42,14 +44,6 @@ _INTEGER: Final = XSD + "integer"
 _DECIMAL: Final = XSD + "decimal"
 _BOOLEAN: Final = XSD + "boolean"
 _INEXACT: Final = (XSD + "double", XSD + "float")
-_MOMENTS: Final = tuple(XSD + name for name in ("dateTime", "date", "gYear", "gYearMonth"))
-_OTHERS: Final = tuple(
-    XSD + name
-    for name in (
-        "boolean", "string", "time", "gMonthDay", "gDay", "gMonth",
-        "duration", "yearMonthDuration", "dayTimeDuration",
-    )
-)  # fmt: skip
 _SPELT_INTEGER: Final = "[+-]?[0-9]+"
 _SPELT_DECIMAL: Final = "[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)"
 _SPELT_DOUBLE: Final = f"({_SPELT_DECIMAL}([eE][+-]?[0-9]+)?|[+-]?INF|NaN)"
@@ -139,9 +133,15 @@ class Lexical(Struct, frozen=True):
     @property
     def known(self) -> exp.Expr:
         """Whether it is of a datatype whose values are told apart; else NULL."""
-        kinds = self.has_type("", *_MOMENTS, *_OTHERS)
-        known = any_of([kinds, is_there(self.double)])
+        dated = self.is_spelt(*MOMENTS, *OTHERS)
+        known = any_of([self.has_type("", XSD + "string"), dated, is_there(self.double)])
         return exp.Case().when(known, exp.true())
+
+    def is_spelt(self, *names: str) -> exp.Expr:
+        """Whether it is a literal of one of these datatypes of XML Schema, and has a value."""
+        words = exp.DPipe(this=self.datatype.copy(), expression=text(" "))
+        whole = exp.DPipe(this=words, expression=self.value.copy())
+        return call("REGEXP_LIKE", whole, text(f"^{moments.spelt(names)}$"))
 
 
 def _empty(expression: exp.Expr) -> exp.Expr:
@@ -325,13 +325,13 @@ def _moments(sign: str, left: Lexical, right: Lexical) -> exp.Expr:
     """
     both = all_of(
         [
-            left.has_type(*_MOMENTS),
             exp.EQ(this=left.datatype.copy(), expression=right.datatype.copy()),
+            left.is_spelt(*MOMENTS),
+            right.is_spelt(*MOMENTS),
         ]
     )
     apart = exp.NEQ(this=_zone(left), expression=_zone(right))
-    said = text("dates of different time zones are not compared")
-    stopped = cast(call("RAISE_ERROR", said), "BOOLEAN")
+    stopped = cast(call("RAISE_ERROR", text(faults.ZONES)), "BOOLEAN")
     case = exp.Case().when(all_of([both, apart]), stopped)
     if sign in {"=", "!="}:
         return case.when(both.copy(), signed(sign, left.value.copy(), right.value.copy()))
@@ -356,11 +356,10 @@ def _rest(term: Lexical) -> exp.Expr:
 
 
 def year_part(term: Lexical, part: int) -> exp.Expr:
-    """Year (1), month (2) or day (3) of a date, of years and months the year as well."""
-    pattern = "^(-?[0-9]+)-([0-9][0-9])-([0-9][0-9])" if part > 1 else "^(-?[0-9]+)"
+    """Year (1), month (2) or day (3) of a date, where it has one."""
+    pattern = "^(-?[0-9]+)" + "-([0-9][0-9])" * (part - 1)
     found = call("REGEXP_EXTRACT", term.value.copy(), text(pattern), number(part))
-    kinds = _MOMENTS if part == 1 else (XSD + "dateTime", XSD + "date")
-    return exp.Case().when(term.has_type(*kinds), try_cast(found, "BIGINT"))
+    return exp.Case().when(term.is_spelt(*moments.WITH[part]), try_cast(found, "BIGINT"))
 
 
 def as_integer(term: Lexical) -> exp.Expr:

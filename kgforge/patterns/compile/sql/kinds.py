@@ -6,6 +6,7 @@ from sqlglot import exp
 
 from kgforge.patterns.compile.algebra import Expression, Variable
 from kgforge.patterns.compile.faults import Uncovered
+from kgforge.patterns.compile.inference import check_types
 from kgforge.patterns.compile.sql.values import (
     Value,
     all_of,
@@ -14,6 +15,7 @@ from kgforge.patterns.compile.sql.values import (
     negated,
     number,
     shared,
+    witness,
 )
 from kgforge.patterns.compile.sql.values import is_number as is_a_number
 from kgforge.patterns.compile.sql.writing import Writes, boolean, is_open
@@ -38,11 +40,7 @@ def is_literal(writer: Writes, arguments: Sequence[Expression]) -> Value:
 
 def never(value: Value, *, answer: bool) -> Value:
     """The one answer for all that a value may be, and NULL where it is not bound."""
-    first = in_form(value, value.form)[0]
-    there = exp.Case().when(
-        is_there(first),
-        exp.true() if answer else exp.false(),
-    )
+    there = exp.Case().when(is_there(witness(value)), exp.true() if answer else exp.false())
     if value.bound:
         return boolean(exp.true() if answer else exp.false(), bound=True)
     return boolean(there, bound=False)
@@ -70,8 +68,7 @@ def is_bound(writer: Writes, arguments: Sequence[Expression]) -> Value:
     value = writer.value(argument)
     if value.bound:
         return boolean(exp.true(), bound=True)
-    first = in_form(value, value.form)[0]
-    return boolean(is_there(first), bound=True)
+    return boolean(is_there(witness(value)), bound=True)
 
 
 def same(writer: Writes, arguments: Sequence[Expression]) -> Value:
@@ -83,6 +80,7 @@ def same(writer: Writes, arguments: Sequence[Expression]) -> Value:
             "sameTerm of a term of the graph and of what a query computes is not covered: write =",
             r"\bsameTerm\b",
         )
+    check_types(one, other)
     pairs = zip(in_form(one, forms[0]), in_form(other, forms[0]), strict=True)
     same = [exp.EQ(this=a, expression=b) for a, b in pairs]
     return boolean(

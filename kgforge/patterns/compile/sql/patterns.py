@@ -33,6 +33,7 @@ from kgforge.patterns.compile.sql.values import (
     nothing,
     number,
     shared,
+    witness,
 )
 from kgforge.patterns.compile.sql.writing import is_open
 
@@ -311,5 +312,4 @@ def _shared(left: Relation, right: Relation) -> list[exp.Expr]:
 
 
 def _both_bound(one: Value, other: Value) -> exp.Expr:
-    columns = (in_form(value, value.form)[0] for value in (one, other))
-    return exp.paren(all_of(is_there(column) for column in columns))
+    return exp.paren(all_of(is_there(witness(value)) for value in (one, other)))

@@ -9,7 +9,7 @@ from msgspec import Struct
 from sqlglot import exp
 
 from kgforge.patterns.compile.faults import Uncovered, of_variable
-from kgforge.patterns.compile.inference import of_both, of_either
+from kgforge.patterns.compile.inference import check_types, of_both, of_either
 from kgforge.patterns.compile.sql.values import (
     EMPTY,
     Columns,
@@ -24,6 +24,7 @@ from kgforge.patterns.compile.sql.values import (
     nothing,
     number,
     shared,
+    witness,
 )
 
 _WORD: Final = re.compile(r"[^A-Za-z0-9]")
@@ -216,11 +217,13 @@ def _joins(condition: exp.Expr, alias: str, known: set[str]) -> bool:
 def compatible(name: str, one: Value, other: Value) -> exp.Expr:
     """The condition that two solutions go with one another in a variable (section 18.3)."""
     form = _form(name, one, other)
-    pairs = zip(in_form(one, form), in_form(other, form), strict=True)
+    columns = in_form(one, form), in_form(other, form)
     if form == "mention":
+        pairs = zip(*columns, strict=True)
         return all_of(exp.NullSafeEQ(this=a, expression=b) for a, b in pairs)
-    same = all_of(exp.EQ(this=a, expression=b) for a, b in pairs)
-    unbound = [is_null(in_form(value, form)[0]) for value in (one, other) if not value.bound]
+    check_types(one, other)
+    same = all_of(exp.EQ(this=a, expression=b) for a, b in zip(*columns, strict=True))
+    unbound = [is_null(witness(value)) for value in (one, other) if not value.bound]
     return any_of([same, *unbound])
 
 

@@ -25,7 +25,6 @@ from kgforge.terms import PREFIXES, XSD
 
 _TESTS: Final = {"CONTAINS": "CONTAINS", "STRSTARTS": "STARTSWITH", "STRENDS": "ENDSWITH"}
 TESTS: Final = frozenset(_TESTS)
-_CASES: Final = {"LCASE": "LOWER", "UCASE": "UPPER"}
 
 
 def string(writer: Writes, expression: Expression) -> tuple[exp.Expr, exp.Expr | None, bool]:
@@ -111,7 +110,7 @@ def as_iri(writer: Writes, arguments: Sequence[Expression]) -> Value:
 def cased(writer: Writes, arguments: Sequence[Expression], name: str) -> Value:
     """``LCASE`` and ``UCASE``."""
     words, tag, bound = string(writer, arguments[0])
-    return _texts(call(_CASES[name], words), tag, bound=bound)
+    return _texts(call(name, words), tag, bound=bound)
 
 
 def concat(writer: Writes, arguments: Sequence[Expression]) -> Value:

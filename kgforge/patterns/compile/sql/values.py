@@ -158,6 +158,11 @@ def in_form(value: Value, form: Form) -> Columns:
     return tuple(column.copy() for column in value.columns(form))
 
 
+def witness(value: Value) -> exp.Expr:
+    """The column that is NULL just where a value is not bound: of numbers the double."""
+    return in_form(value, value.form)[-1 if value.form == "number" else 0]
+
+
 def cast(expression: exp.Expr, type_: str) -> exp.Expr:
     """``CAST(expression AS type)``."""
     return exp.Cast(this=expression, to=_type(type_))

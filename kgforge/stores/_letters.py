@@ -1,0 +1,33 @@
+"""Upper and lower case in DuckDB as SPARQL, Spark and Neo4j have it: by Unicode's full mappings.
+
+DuckDB's own maps each letter to one letter: *ß* to *ẞ*, where the full mapping is *SS*, and each
+*Σ* to *σ*, where one at the end of a word is *ς* (The Unicode Standard, section 3.13).
+"""
+
+from functools import cache
+
+from kgforge.patterns.binding import sql_text
+
+_IGNORED = r"[\p{Mn}\p{Me}\p{Cf}\p{Lm}\p{Sk}''’.:·]*"
+"""What stands between letters without parting words."""
+_CASED = r"[\p{Lu}\p{Ll}\p{Lt}ªº]"
+
+
+@cache
+def macros() -> tuple[str, ...]:
+    """``UCASE`` and ``LCASE``, as Spark calls them; they stand before DuckDB's own of that name."""
+    growing = [one for one in map(chr, range(0xDF, 0xFB18)) if len(one.upper()) > 1]
+    grown = "text"
+    for one in growing:
+        grown = f"REPLACE({grown}, {sql_text(one)}, {sql_text(one.upper())})"
+    followed = rf"Σ({_IGNORED}{_CASED})"
+    inner = rf"REGEXP_REPLACE(text, '{followed}', 'σ\1', 'g')"
+    inner = rf"REGEXP_REPLACE({inner}, '{followed}', 'σ\1', 'g')"  # of two in a row it leaves one
+    final = rf"REGEXP_REPLACE({inner}, '({_CASED}{_IGNORED})Σ', '\1ς', 'g')"
+    dotted = f"REPLACE({final}, 'İ', {sql_text('İ'.lower())})"
+    return (
+        f"CREATE TEMP MACRO UCASE(text) AS UPPER(CASE WHEN REGEXP_MATCHES(text, "
+        f"'[{''.join(growing)}]') THEN {grown} ELSE text END)",
+        f"CREATE TEMP MACRO LCASE(text) AS LOWER(CASE WHEN REGEXP_MATCHES(text, '[Σİ]') "
+        f"THEN {dotted} ELSE text END)",
+    )
