@@ -9,7 +9,7 @@ import difflib
 import re
 import threading
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import Any, Final
 
@@ -40,6 +40,13 @@ _CLAUSES: Final = (
     "BIND", "SELECT", "WHERE", "EXISTS",
 )  # fmt: skip
 """Words that begin something, and stand where a variable might."""
+_FUNCTIONS: Final = (
+    "BOUND", "COALESCE", "CONCAT", "CONTAINS", "COUNT", "DATATYPE", "DAY", "IF", "IRI", "LANG",
+    "LANGMATCHES", "LCASE", "MAX", "MIN", "MONTH", "REGEX", "REPLACE", "SAMETERM", "STR", "STRENDS",
+    "STRLEN", "STRSTARTS", "SUBSTR", "SUM", "UCASE", "YEAR", "isBlank", "isIRI", "isLiteral",
+    "isNumeric",
+)  # fmt: skip
+"""What a bare word before a bracket may have been meant to be."""
 _SPELT_OTHERWISE: Final = {"and": "&&", "or": "||", "not": "!", "<>": "!="}
 _CHANGES: Final = ("insert", "delete", "load", "clear", "drop", "create", "add", "move", "copy")
 _AGGREGATES: Final = ("count", "sum", "min", "max", "avg", "sample", "group_concat")
@@ -144,6 +151,8 @@ def _misread(query: Query, offset: int, expected: frozenset[str]) -> Fault:
     after = last.group().strip() if last else ""
     if expected == {":"}:
         start = last.start() if last else offset
+        if found == "(" and not _near(after, _CLAUSES):
+            return Fault(start, f"no function {after!r}{_for_function(after)}")
         return Fault(start, f"{after!r} is neither a variable nor an IRI: {_for_word(after)}")
     behind = f"after {after!r} " if after else ""
     hint = _hint(plain, offset, found, expected)
@@ -161,10 +170,22 @@ def _strange(character: str) -> str:
 
 def _for_word(word: str) -> str:
     """What would do for a bare word: a keyword that it is like, or a variable."""
-    near = difflib.get_close_matches(word.upper(), _CLAUSES, 1, 0.7)
-    if near and near[0] == word.upper():
-        return f"is a '}}' missing before {near[0]}?"
-    return f"write {near[0] if near else f'?{word}'}"
+    near = _near(word, _CLAUSES)
+    if near and near == word.upper():
+        return f"is a '}}' missing before {near}?"
+    return f"write {near or f'?{word}'}"
+
+
+def _for_function(word: str) -> str:
+    """What would do for a function that there is not; or empty."""
+    near = _near(word, _FUNCTIONS)
+    return f": did you mean {near}?" if near else ""
+
+
+def _near(word: str, words: Sequence[str]) -> str:
+    """That of some words which is most like another, whatever its case; or empty."""
+    known = {one.upper(): one for one in words}
+    return next((known[one] for one in difflib.get_close_matches(word.upper(), known, 1, 0.7)), "")
 
 
 def _expected(tokens: frozenset[str]) -> str:

@@ -1574,3 +1574,15 @@ def test_what_is_missing_names_nothing_and_is_no_value_of_kgtk(tmp_path: Path) -
     edges = read(written(tmp_path, "node1\tlabel\tnode2", "Q1\tP31\tNULL", "Q1\tP31\tQ5"))
     assert [triple.object for triple in triples(edges)] == [f"{WD}Q5"]
     assert [skip.where for skip in skips(edges)] == ["line 2"]
+
+
+def test_a_row_of_more_cells_than_the_header_is_none(tmp_path: Path) -> None:
+    """A comma within a cell moves all that follows it."""
+    path = written(tmp_path, "subject,predicate,object", "Ann,knows,Bob", "Smith, Ann,knows,Eve",
+                   "Bob,knows,Eve,", "Eve,knows,Ann, or Bob", *["Ann,knows,Bob"] * 20)  # fmt: skip
+    entries = read(path)
+    assert [one.object for one in triples(entries)] == [f"{KG}Bob", f"{KG}Eve", *[f"{KG}Bob"] * 20]
+    assert [(one.reason, one.where) for one in skips(entries)] == [
+        ("more cells than the header has", "line 3"), ("more cells than the header has", "line 5")
+    ]  # fmt: skip
+    assert not [column for entry in entries for column in entry.unread]

@@ -212,6 +212,16 @@ def plain(kind: Kind = "label") -> Names:
     return Names(((1, kind, ""),))
 
 
+def width(table: Table, layout: Layout) -> int:
+    """How many cells a row may have, where a delimiter may stand within a cell; 0: any number.
+
+    It may where it is no tab; a header tells how many there are.
+    """
+    if not layout.header or table.is_parquet or table.delimiter == "\t":
+        return 0
+    return max(len(table.sample[0]), *(place + 1 for place in layout.places))
+
+
 def unread(table: Table, layout: Layout) -> Iterator[str]:
     """The columns of a table of facts that are left alone, by name or number."""
     if layout.holds == "labels" or layout.whole or layout.ids:
@@ -219,7 +229,8 @@ def unread(table: Table, layout: Layout) -> Iterator[str]:
     read = set(layout.edges.read if layout.edges else layout.places)
     read |= {layout.sign.place} if layout.sign else set()
     names = [cell.strip() for cell in table.sample[0]] if layout.header else []
-    for place in range(max(map(_width, table.sample), default=0)):
+    widest = max(map(_width, table.sample), default=0)
+    for place in range(min(widest, width(table, layout) or widest)):
         if place not in read:
             if place < len(names) and names[place]:
                 yield names[place]

@@ -133,6 +133,8 @@ def _items(
 ) -> Iterator[_Item]:
     if layout.header:
         found = rows.after_first(found)
+        if width := layouts.width(table, layout):
+            found = rows.within(found, width)
     if layout.edges:
         told = plain.edges if quick and layout.holds == "facts" else None
         return edges.Edges(layout.edges, options).read(found, table.rows, told)

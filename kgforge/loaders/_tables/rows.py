@@ -183,6 +183,22 @@ def _plain(lines: Iterable[str], prefix: str, number: int) -> Iterator[Row | Ski
             yield Row(f"{prefix}line {place}", cells)
 
 
+def within(found: Iterable[Row | Skip], width: int) -> Iterator[Row | Skip]:
+    """Rows, but for those of more cells than the header names columns.
+
+    In one there is a delimiter within a cell, so that no cell is sure to stand in its column.
+    """
+    for row in found:
+        if (
+            isinstance(row, Row)
+            and len(row.cells) > width
+            and any(map(str.strip, row.cells[width:]))
+        ):
+            yield Skip("more cells than the header has", row.where, triple=True)
+        else:
+            yield row
+
+
 def after_first(found: Iterator[Row | Skip]) -> Iterator[Row | Skip]:
     """What is found, without the first row, which names the columns."""
     for one in found:
