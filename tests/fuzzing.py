@@ -379,10 +379,16 @@ def _explore(parser: Parser, folder: Path, seed: str, seconds: int) -> None:
 
     number = random.Random(seed).randrange(1, 1 << 31)
     limits = [f"-max_total_time={seconds}", f"-timeout={SECONDS}", f"-seed={number}"]
-    more = [f"-rss_limit_mb={MEMORY // 1000}", "-max_len=50000", f"-artifact_prefix={folder}/"]
+    # Its own limit holds what the parent had when it made this process against the process.
+    more = ["-rss_limit_mb=0", "-max_len=50000", f"-artifact_prefix={folder}/"]
+
+    def within(data: bytes) -> None:
+        tried(parser, data, folder)
+        assert _peak() < MEMORY, f"{_peak()} kB"
+
     atheris.Setup(
         [sys.argv[0], *limits, *more, str(corpus)],
-        lambda data: tried(parser, data, folder),
+        within,
         custom_mutator=custom,
     )
     atheris.Fuzz()
