@@ -6,8 +6,6 @@ DuckDB's own maps each letter to one letter: *ß* to *ẞ*, where the full mappi
 
 from functools import cache
 
-from kgforge.patterns.binding import sql_text
-
 _IGNORED = r"[\p{Mn}\p{Me}\p{Cf}\p{Lm}\p{Sk}''’.:·]*"
 """What stands between letters without parting words."""
 _CASED = r"[\p{Lu}\p{Ll}\p{Lt}ªº]"
@@ -19,12 +17,12 @@ def macros() -> tuple[str, ...]:
     growing = [one for one in map(chr, range(0xDF, 0xFB18)) if len(one.upper()) > 1]
     grown = "text"
     for one in growing:
-        grown = f"REPLACE({grown}, {sql_text(one)}, {sql_text(one.upper())})"
+        grown = f"REPLACE({grown}, '{one}', '{one.upper()}')"
     followed = rf"Σ({_IGNORED}{_CASED})"
     inner = rf"REGEXP_REPLACE(text, '{followed}', 'σ\1', 'g')"
     inner = rf"REGEXP_REPLACE({inner}, '{followed}', 'σ\1', 'g')"  # of two in a row it leaves one
     final = rf"REGEXP_REPLACE({inner}, '({_CASED}{_IGNORED})Σ', '\1ς', 'g')"
-    dotted = f"REPLACE({final}, 'İ', {sql_text('İ'.lower())})"
+    dotted = f"REPLACE({final}, 'İ', '{'İ'.lower()}')"
     return (
         f"CREATE TEMP MACRO UCASE(text) AS UPPER(CASE WHEN REGEXP_MATCHES(text, "
         f"'[{''.join(growing)}]') THEN {grown} ELSE text END)",

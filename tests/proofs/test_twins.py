@@ -16,7 +16,7 @@ BEGINNING = "scaffold/scaffold"
 NEAR: dict[twins.Language, float] = {"sql": twins.NO_FASTER, "cypher": 1.5}
 """Up to so many times faster by hand a file is to be measured again; Cypher's figures vary more."""
 AGAIN: dict[twins.Language, set[str]] = {
-    "sql": {"comparison", "symmetry.groups", "typing"},
+    "sql": set(),
     "cypher": {"lookup/mentions"},
 }
 """What stands by hand and is that near."""
