@@ -3,6 +3,7 @@
 Engines compare dates and numbers of different types in different ways; here it is the same for all.
 """
 
+import calendar
 import re
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
@@ -111,11 +112,20 @@ def _date(text: str) -> Date | None:
     if not found or len(found["year"].lstrip("+-")) > _YEARS:
         return None
     month, day = int(found["month"] or 0), int(found["day"] or 0)
+    if month > len(_DAYS) or (month and day > _DAYS[month - 1] + _leaps(month, int(found["year"]))):
+        return None
     if (month, day) == (1, 1):
         month = day = 0
     return Date(int(found["year"]), month, day)
 
 
+def _leaps(month: int, year: int) -> bool:
+    """Whether the month has a 29th of February."""
+    return month == 2 and calendar.isleap(year)
+
+
+_DAYS: Final = (31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31)
+"""The days of each month, of February those that it has every year."""
 _YEARS: Final = 12
 """So many digits a year has at most; no older one is dated."""
 

@@ -31,6 +31,11 @@ def typed(text: str, name: str) -> str:
     (typed("1970-04", "gYearMonth"), typed("1970-03-02", "date"), True),
     (typed("1971", "gYear"), typed("1970-03-02", "date"), True),
     (typed("1970-01-01", "date"), typed("1970-03-02", "date"), None),  # may be a year alone
+    (typed("1970-02-29", "date"), typed("1960-03-02", "date"), None),  # there was no such day
+    (typed("1972-02-29", "date"), typed("1960-03-02", "date"), True),
+    (typed("1990-13", "gYearMonth"), typed("1960-03-02", "date"), None),
+    (typed("1990-04-31", "date"), typed("1960-03-02", "date"), None),
+    (typed("1990-00-00", "date"), typed("1960-03-02", "date"), True),  # a year alone
     (typed("-0043-03-15", "date"), typed("-0044-03-15", "date"), True),
     (typed("-0044", "gYear"), typed("0100", "gYear"), False),
     (typed("12000", "gYear"), typed("2000", "gYear"), True),
