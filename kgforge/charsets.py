@@ -6,6 +6,11 @@ from typing import Final
 
 REMEDY: Final = "it looks like {0}: convert it, as with iconv -f {0} -t UTF-8"
 """What to do with a text in another encoding, which is to be filled in."""
+GUESS: Final = (
+    "convert it from the encoding that it is in, as with iconv -f {0} -t UTF-8 if it is of a "
+    "Western language"
+)
+"""What to do where the letters alone tell: those of Cyrillic or Japanese are the same bytes."""
 
 MARK: Final = codecs.BOM_UTF8
 """With which some programs begin UTF-8."""
