@@ -1,10 +1,13 @@
 """What is kept of a graph from one pattern of an export to the next."""
 
-from kgforge import graph
+from collections.abc import Iterable, Iterator
+
+from kgforge import graph, terms
 from kgforge.benchmark.distractors import Match, Pools
 from kgforge.benchmark.subjects import SubjectPools
 from kgforge.graph import Book
 from kgforge.ontology import Vocabulary
+from kgforge.schema import Instance
 from kgforge.stores import Store
 
 
@@ -20,10 +23,28 @@ class Known:
         match: Match,
         *,
         labels_only: bool,
+        steps: Iterable[str] = (),
     ) -> None:
+        """*steps*: predicates that are walked as transitive, besides those of the vocabulary."""
         self.book = Book(store, language, labels_only=labels_only)
         asked = store, self.book, graph.type_predicates(store, vocabulary.type_predicates)
         self.pools = Pools(*asked, seed, match)
         transitive = vocabulary.transitive_predicates.union(vocabulary.subclass_predicates)
-        self.closure = graph.closure(store, *sorted(transitive))
+        self.closure = graph.closure(store, *sorted(transitive.union(steps)))
         self.subject_pools = SubjectPools(*asked, seed, match, self.closure)
+
+
+def stated(params: Iterable[object], instance: Instance) -> Iterator[str]:
+    """The predicate by which an instance goes on from step to step, where a parameter names it.
+
+    Who asks for *x is below z* because *x is below y* and *y is below z* takes the predicate for
+    transitive: what lies further up is no wrong answer, whatever axioms there are. A predicate that
+    was mined, as by ``composite``, is not said to be so.
+    """
+    held = {(fact.subject, fact.predicate, fact.object) for fact in instance.facts if fact.holds}
+    named = {one for one in params if isinstance(one, str) and terms.is_iri(one)}
+    for fact in instance.facts:
+        if fact.holds is None and fact.predicate in named:
+            ways = (o for s, p, o in held if (s, p) == (fact.subject, fact.predicate))
+            if any((middle, fact.predicate, fact.object) in held for middle in ways):
+                yield fact.predicate

@@ -3,7 +3,7 @@
 import copy
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from itertools import chain
+from itertools import chain, islice
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +16,7 @@ from kgforge.benchmark.contexts import Contexts, Lacking
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.items import ItemOptions
-from kgforge.benchmark.known import Known
+from kgforge.benchmark.known import Known, stated
 from kgforge.benchmark.strata import Popularity, Standing
 from kgforge.benchmark.tally import Tally
 from kgforge.benchmark.wordings import Wordings
@@ -102,9 +102,16 @@ class Maker:
         if self._known is None:
             told = options.language, options.seed, options.match
             asked = self._store, self._vocabulary, *told
-            self._known = Known(*asked, labels_only=options.labels_only)
+            steps = frozenset(self._steps())
+            self._known = Known(*asked, labels_only=options.labels_only, steps=steps)
         others = self._words, self._generators, self._known
         return chain(skips, items.build(drawn, self._store, self._vocabulary, options, *others))
+
+    def _steps(self) -> Iterator[str]:
+        """The predicates that the patterns take for transitive, whatever axioms there are."""
+        for pattern in self.patterns:
+            for instance in islice(folders.read_instances(self._mined, pattern.name), 1):
+                yield from stated(pattern.params.values(), instance)
 
     def _often(self, pattern: Mined) -> lures.Often:
         """How often objects are right, where something false is said of them."""

@@ -4,20 +4,23 @@ from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import networkx
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import kgforge
 from kgforge import stores
 from kgforge.benchmark import distractors, items, subjects
 from kgforge.benchmark.items import ItemOptions
-from kgforge.benchmark.known import Known
+from kgforge.benchmark.known import Known, stated
 from kgforge.benchmark.members import Pool, member
 from kgforge.graph import Names, names, walk
 from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.patterns import Query, Row, Value
-from kgforge.schema import SLOT, Instance, Item
+from kgforge.schema import SLOT, Instance, Item, folders
 from kgforge.stores import Store
+from tests.worlds.facts import ex, write_ntriples
 from tests.worlds.small import entries, filled, instance, label
 
 OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64, candidates=8, slots=("object", "subject"))
@@ -141,3 +144,39 @@ def test_a_walk_goes_by_class_then_popularity_then_round(
     ]
     walked = Pool(members).walk(target, digest)
     assert [(alike, one) for alike, run in walked for one in run] == right
+
+
+ABOVE = (
+    "Bear under Carnivore", "Carnivore under Mammal", "Carnivore under Predator",
+    "Mammal under Animal", "Predator under Hunter", "Cat under Felid", "Felid under Carnivore",
+    "Dog under Canid", "Canid under Carnivore", "Oak under Tree", "Tree under Plant",
+    "Elm under Tree",
+)  # fmt: skip
+
+
+def test_what_lies_further_up_by_a_named_step_is_no_distractor(tmp_path: Path) -> None:
+    """No axiom says that it is transitive: who names it for a hierarchy takes it so."""
+    facts = [(ex(s), ex(p), ex(o)) for s, p, o in map(str.split, ABOVE)]
+    address = f"oxigraph:{tmp_path}/graph"
+    kgforge.load([write_ntriples(facts, tmp_path / "graph.nt")], address)
+    kgforge.mine(["hierarchy"], address, tmp_path / "mined", params={"sub": ex("under")})
+    kgforge.export(tmp_path / "mined", tmp_path / "bench")
+    above = networkx.DiGraph((s, o) for s, _, o in facts)
+    items_ = folders.read_items(tmp_path / "bench", "hierarchy")
+    asked = [fact for item in items_ for fact in item.facts]
+    wrong = [
+        ({one.id for one in fact.candidates} - {one.id for one in fact.answers}, fact.subject.id)
+        for fact in asked
+    ]
+    assert len(asked) > 20 and sum(len(ids) for ids, _ in wrong) > len(asked)
+    assert not [ids for ids, below in wrong if ids & networkx.descendants(above, below)]
+
+
+def test_a_mined_rule_does_not_say_that_a_predicate_is_transitive() -> None:
+    steps = {"first": "a p b", "second": "b p c", "composed": "implied a p c"}
+    rule = instance("x", steps)
+    named = rule.facts[0].predicate
+    assert list(stated([0.5, named], rule)) == [named]
+    assert list(stated([0.5, (named,)], rule)) == []
+    for other in ({"composed": "a p c"}, {"second": "b q c"}, {"composed": "implied a p d"}):
+        assert list(stated([named], instance("x", steps | other))) == []
