@@ -6,7 +6,7 @@ from typing import Final
 
 REMEDY: Final = "it looks like {0}: convert it, as with iconv -f {0} -t UTF-8"
 """What to do with a text in another encoding, which is to be filled in."""
-GUESS: Final = (
+_GUESS: Final = (
     "convert it from the encoding that it is in, as with iconv -f {0} -t UTF-8 if it is of a "
     "Western language"
 )
@@ -50,8 +50,11 @@ def past_mark(stream: io.BufferedReader) -> io.BufferedReader:
     return stream
 
 
-def likely(text: bytes, good: int) -> str:
-    """The encoding of Western texts that bytes may be in; none if UTF-8 was *good* until there."""
+def remedy(text: bytes, good: int) -> str:
+    """What to do with bytes that were UTF-8 until *good*; empty where nothing tells."""
+    if found := marked(text):
+        return REMEDY.format(found)
     if not text[:good].isascii():
         return ""
-    return "WINDOWS-1252" if any(0x80 <= byte < 0xA0 for byte in text) else "LATIN1"
+    western = "WINDOWS-1252" if any(0x80 <= byte < 0xA0 for byte in text) else "LATIN1"
+    return _GUESS.format(western)

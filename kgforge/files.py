@@ -122,11 +122,8 @@ def _not_utf8(path: Path, error: UnicodeDecodeError, offset: int) -> SourceError
 def not_utf8(name: str, error: UnicodeDecodeError, line: int, offset: int) -> SourceError:
     """The error for a byte of a file that is not UTF-8, with what would do, where that is known."""
     where = f"{error.reason} in line {line}, at byte {offset}"
-    found = charsets.marked(error.object)
-    guess = "" if found else charsets.likely(error.object, error.start)
-    said = charsets.GUESS.format(guess) if guess else charsets.REMEDY.format(found)
-    remedy = f": {said}" if found or guess else ""
-    return SourceError(f"cannot read {name}: not UTF-8 ({where}){remedy}")
+    remedy = charsets.remedy(error.object, error.start)
+    return SourceError(f"cannot read {name}: not UTF-8 ({where}){remedy and f': {remedy}'}")
 
 
 def other_encoding(path: Path) -> str:
