@@ -160,7 +160,8 @@ def in_form(value: Value, form: Form) -> Columns:
 
 def witness(value: Value) -> exp.Expr:
     """The column that is NULL just where a value is not bound: of numbers the double."""
-    return in_form(value, value.form)[-1 if value.form == "number" else 0]
+    first, *others = in_form(value, value.form)
+    return others[0] if "number" in value.forms else first
 
 
 def cast(expression: exp.Expr, type_: str) -> exp.Expr:
