@@ -77,7 +77,8 @@ def asked(**given: Any) -> Asked:
     made = tuple(map(graph, (0.1, 1, 10)))
     defaults: dict[str, Any] = {
         "made": made, "published": graph(0.5, "Wikidata"), "besides": False, "further": (),
-        "items": (), "engines": "duckdb", "rounds": 1, "limit": 5.0, "missing": False, "exported": True,
+        "items": (), "engines": "duckdb", "rounds": 1, "limit": 5.0, "missing": False,
+        "exported": True,
     }  # fmt: skip
     return Asked(**defaults | given)
 
