@@ -68,13 +68,21 @@ class Server(Engine, frozen=True):
         return importlib.import_module(f"tests.stores.servers.{self.module}")
 
 
+_JAVA: Final = ("-Xmx4g",)
+"""How Java starts for a server that lives long; tests start one that compiles and collects less."""
+_PAGES: Final = {"server.memory.pagecache.size": "2g"}
+_BUFFERS: Final = 340_000
+"""What Virtuoso's own settings name for a machine with 4 GB of memory."""
+
 ALL: Final[tuple[Engine, ...]] = (
     Engine("DuckDB", "duckdb", ".db"),
     Engine("Oxigraph", "oxigraph", copied=True),
     Server("Oxigraph server", "sparql", module="oxigraph", options={"most": 3600}, copied=True),
-    Server("Fuseki", "sparql", module="fuseki", copied=True),
-    Server("Virtuoso", "sparql", module="virtuoso", options={"most": 0}, copied=True),
-    Server("Neo4j", "neo4j", module="neo4j", copied=True),
+    Server("Fuseki", "sparql", module="fuseki", options={"java": _JAVA}, copied=True),
+    Server("Virtuoso", "sparql", module="virtuoso", options={"buffers": _BUFFERS}, copied=True),
+    Server(
+        "Neo4j", "neo4j", module="neo4j", options={"java": _JAVA, "settings": _PAGES}, copied=True
+    ),
     Engine("Spark", "spark"),
 )
 

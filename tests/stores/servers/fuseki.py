@@ -33,10 +33,17 @@ def fetch() -> Path:
 
 
 class Fuseki(Process):
-    """One server with the data set ``/ds`` on disk; *words* are further options."""
+    """One server with the data set ``/ds`` on disk; *words* are further options, *java* Java's."""
 
-    def __init__(self, home: Path, *words: str, updates: bool = True) -> None:
+    def __init__(
+        self,
+        home: Path,
+        *words: str,
+        updates: bool = True,
+        java: Sequence[str] = ("-Xmx3g", *BRIEF),
+    ) -> None:
         super().__init__(home)
+        self._java = java
         self._words = (*words, *(["--update"] if updates else []))
 
     def command(self) -> Sequence[str]:
@@ -44,7 +51,7 @@ class Fuseki(Process):
         data = self.home / "data"
         data.mkdir(exist_ok=True)
         place = ("--localhost", "--port", str(self.port), "--tdb2", f"--loc={data}")
-        return [java, "-Xmx3g", *BRIEF, "-jar", str(fetch()), *place, *self._words, "/ds"]
+        return [java, *self._java, "-jar", str(fetch()), *place, *self._words, "/ds"]
 
     def answers(self) -> bool:
         try:

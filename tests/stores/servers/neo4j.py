@@ -5,7 +5,7 @@ import signal
 import socket
 import subprocess
 import time
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from types import TracebackType
 from typing import Final, Self
@@ -75,10 +75,16 @@ class Neo4j:
     """One server, whose home outlives its process: it can be killed and started again."""
 
     def __init__(
-        self, home: Path, *, password: str = "", settings: Mapping[str, str] | None = None
+        self,
+        home: Path,
+        *,
+        password: str = "",
+        settings: Mapping[str, str] | None = None,
+        java: Sequence[str] = ("-Xmx2g", *BRIEF),
     ) -> None:
         self._home = home
         self._password = password
+        self._options = java
         self._port = _free_port()
         self._process: subprocess.Popen[bytes] | None = None
         home.mkdir(parents=True, exist_ok=True)
@@ -165,7 +171,7 @@ class Neo4j:
 
     def _java(self, *words: str) -> list[str]:
         java = shutil.which("java") or "java"
-        return [java, "-Xmx2g", *BRIEF, "-cp", f"{fetch()}/*", *words]
+        return [java, *self._options, "-cp", f"{fetch()}/*", *words]
 
 
 def _free_port() -> int:

@@ -38,8 +38,8 @@ TransactionFile = virtuoso-temp.trx
 [Parameters]
 ServerPort = 127.0.0.1:{sql}
 DisableUnixSocket = 1
-NumberOfBuffers = 60000
-MaxDirtyBuffers = 40000
+NumberOfBuffers = {buffers}
+MaxDirtyBuffers = {dirty}
 MaxQueryMem = 2G
 ThreadsPerQuery = 1
 CaseMode = 2
@@ -63,13 +63,15 @@ def missing() -> str | None:
 class Virtuoso(Process):
     """One server; its user for writing is ``dba``, whom the environment names once it is made.
 
-    *most* is how many rows it gives at once; 0: all.
+    *most* is how many rows it gives at once; 0: all. *buffers* are pages of 8 KB in memory.
     """
 
-    def __init__(self, home: Path, *, most: int = 0) -> None:
+    def __init__(self, home: Path, *, most: int = 0, buffers: int = 60_000) -> None:
         super().__init__(home)
         self._sql = free_port()
-        said = _SETTINGS.format(sql=self._sql, http=self.port, most=most)
+        said = _SETTINGS.format(
+            sql=self._sql, http=self.port, most=most, buffers=buffers, dirty=buffers * 2 // 3
+        )
         (home / "virtuoso.ini").write_text(said)
         os.environ |= {"SPARQL_USERNAME": "dba", "SPARQL_PASSWORD": PASSWORD}
 
