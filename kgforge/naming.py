@@ -1,9 +1,9 @@
 """The name in an IRI: what a person can read of it, where a graph has no label.
 
 An *opaque id* is no name: ``Q42``, ``P1376``, ``L7-F1``, ``/m/07pd_j``, ``o1000``, a hash, a UUID,
-a bare number, a blank node, a node that DBpedia numbers (``Ulm__1``), an id of another vocabulary
-(``MESH:D003924``). Where in doubt it is none: what has no name is left out and counted, but an id
-in a prompt is asked about as if it were a word.
+a bare number, an ISBN, a blank node, a node that DBpedia numbers (``Ulm__1``), an id of another
+vocabulary (``MESH:D003924``). Where in doubt it is none: what has no name is left out and counted,
+but an id in a prompt is asked about as if it were a word.
 
 A short number (``1984``) and a letter with digits (``K2``, ``M31``) may be either, and only what
 stands beside them tells: ``may_be_name`` says which are such, and a loader of tables names them.
@@ -34,6 +34,9 @@ _OPAQUE: Final = re.compile(
             r"(?-i:[a-z]{1,3}_\d+|[A-Z]_\d+)",  # q_17, abc_001, Q_17; Apollo_13 is a name
             r"(?:node|id|item|entity|object|vertex|record|row)[-_:.]?\d+",  # node_7
             r"(?-i:[OPQ]\d[A-Z\d]{3}\d|[A-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2})",  # UniProt: Q9Y6K9
+            r"(?-i:[A-Z]\d{2}\.\d{1,4})",  # ICD-10: M54.5
+            r"(?-i:[a-z]{2,3}(?:_[a-z]{2,3})+_\d+)",  # xl_en_12
+            r"\d{1,5}-\d{2,7}-\d{2,7}-[\dX]",  # ISBN: 0-395-07122-X
             r"/?[mg][/.][0-9_]\w*",  # Freebase: /m/07pd_j, m.07pd_j, g.11b6
             r".*__\d+",  # DBpedia: Ulm__1, Ulm__CareerStation__2
             rf".*{_UUID}.*",
@@ -46,8 +49,9 @@ _OPAQUE: Final = re.compile(
 )
 _VOCABULARY: Final = re.compile(r"(?:.*::)?[^\W\d_]+:|.*::")
 """What stands before the id of another vocabulary: ``MESH:``, ``Side Effect::``."""
-_NUMBERED: Final = re.compile(r"[a-z]\d+|[a-z]{1,3}-\d+")
-"""``x26``, ``q-17``: an id in an IRI, for all that is known. As a plain name ``p53`` is a name."""
+_NUMBERED: Final = re.compile(r"[a-z]\d+|[a-z]{1,3}-\d+|[A-Z]{2}\d{2,3}")
+"""``x26``, ``q-17``, ``AT32``: an id in an IRI, for all that is known. As a plain name ``p53``
+is a name."""
 _PURL: Final = re.compile(r"[a-z]+_\d+", re.I)
 """The ids of the OBO Foundry: ``DOID_1438``. Elsewhere such may be a name (``Apollo_13``)."""
 _PAGE: Final = re.compile(r"\.(?:x?html?|php|json(?:ld)?|ttl|rdf|xml|nt)\Z", re.I)

@@ -32,6 +32,9 @@ READABLE = {
     NAMES + "می\u200cخواهم": "می\u200cخواهم",
     NAMES + "R2-D2": "R2-D2",
     NAMES + "F-16": "F-16",
+    NAMES + "AK47": "AK47",
+    "http://example.org/NGC224": "NGC224",
+    "http://example.org/a_b": "a b",
     NAMES + "1952-03-11": "1952-03-11",
     NAMES + "1952-03": "1952-03",
     NAMES + "/people/person/place_of_birth": "place of birth",  # FB15k-237
@@ -119,6 +122,11 @@ OPAQUE = (
     NAMES + "Q42-P69",
     NAMES + "1952-13-11",
     NAMES + "3.5",
+    "http://data.europa.eu/nuts/code/AT32",
+    "http://id.who.int/icd/release/10/M54.5",
+    "urn:isbn:0-395-07122-X",
+    "https://w3id.org/class/esco/xl_en_12",
+    NAMES + "0-395-07122-6",
 )
 
 

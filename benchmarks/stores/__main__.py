@@ -44,6 +44,7 @@ def main(
     folder: Path | None = None,
     kept: Path = shown.FILE,
     missing: bool = False,
+    exported: bool = True,
     write: bool = False,
 ) -> None:
     """Measure, and print the tables.
@@ -75,6 +76,8 @@ def main(
         The file of figures.
     missing
         Leave what was measured of this version before as it is: of a run that was stopped, go on.
+    exported
+        Whether growth exports what it has mined: of what is copied, as of DuckDB itself.
     write
         Write the tables of these parts into README.md, and the plots into docs; those of all parts
         where nothing is measured.
@@ -94,6 +97,7 @@ def main(
                 further=tuple(_made(further if part == "growth" else "", place)),
                 items=tuple(map(int, filter(None, map(str.strip, items.split(","))))),
                 engines=engines, rounds=rounds, limit=limit, missing=missing,
+                exported=exported,
             )  # fmt: skip
             PARTS[part](results, asked)
             if write:

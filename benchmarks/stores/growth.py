@@ -35,14 +35,14 @@ def growth(results: Results, asked: Asked) -> None:
         slow: dict[str, str] = {}
         further = asked.further if engine.name == _DUCKDB else ()
         for graph in (*asked.graphs, *further):
-            ways = dict(_ways(engine, graph, results, asked.missing))
+            ways = dict(_ways(engine, graph, results, asked))
             spared = {} if graph.name == graphs.PUBLISHED else slow
             for way in [way for way in ways if way in spared and _EXPORT not in spared[way]]:
                 failure = f"not tried ({spared[way]})"
                 results.put("growth", graph.name, {way: _begun(graph) | {"failure": failure}})
                 del ways[way]
             if ways:
-                _grown(results, (engine, ways), graph, asked.limit, spared)
+                _grown(results, (engine, ways), graph, asked, spared)
             for way in engine.ways:
                 failure = results.of("growth", graph.name, way).get("failure", "")
                 if failure and "not tried" not in failure:
@@ -50,21 +50,18 @@ def growth(results: Results, asked: Asked) -> None:
 
 
 def _ways(
-    engine: Engine,
-    graph: Graph,
-    results: Results,
-    missing: bool,  # noqa: FBT001 (the option)
+    engine: Engine, graph: Graph, results: Results, asked: Asked
 ) -> Iterator[tuple[str, str]]:
     """The names of ways to ask an engine, each with what ``--engine`` is told."""
     for way, told in engine.ways.items():
         found = results.of("growth", graph.name, way)
-        if not (missing and is_complete(found)):
+        if not (asked.missing and is_complete(found, "export" if asked.exported else "mine")):
             yield way, told
 
 
-def is_complete(found: Mapping[str, Any]) -> bool:
-    """Whether all commands of a row were run by this version, of all patterns."""
-    return shown.has_all_patterns(found) and ("export" in found or "failure" in found)
+def is_complete(found: Mapping[str, Any], last: str = "export") -> bool:
+    """Whether all commands of a row, to the last, were run by this version, of all patterns."""
+    return shown.has_all_patterns(found) and (last in found or "failure" in found)
 
 
 def _begun(graph: Graph) -> dict[str, Any]:
@@ -73,16 +70,16 @@ def _begun(graph: Graph) -> dict[str, Any]:
 
 def _grown(
     results: Results,
-    asked: tuple[Engine, dict[str, str]],
+    through: tuple[Engine, dict[str, str]],
     graph: Graph,
-    limit: float,
+    asked: Asked,
     spared: Mapping[str, str],
 ) -> None:
     """Load, mine and export; *spared* says of which ways export is not tried, and why."""
-    engine, ways = asked
+    engine, ways = through
     with steps.empty(engine) as (place, folder):
         console.say(f"{engine.name}, {graph.name}: load …")
-        load = steps.load(graph, place, limit)
+        load = steps.load(graph, place, asked.limit)
         found = {**_begun(graph), "load": load.figures()}
         if load.failure:
             found["failure"] = f"load {load.failure}"
@@ -93,28 +90,30 @@ def _grown(
             return
         for number, (way, told) in enumerate(ways.items()):
             what = way, graph.name, told, spared.get(way, "")
-            for more in _asked(place, what, folder / str(number), limit):
+            for more in _mined(place, what, folder / str(number), asked):
                 found = {**found, **more}
                 results.put("growth", graph.name, {way: found})
             found = {name: found[name] for name in ("triples", "patterns", "load", "disk")}
 
 
-def _asked(
-    place: Place, what: tuple[str, str, str, str], folder: Path, limit: float
+def _mined(
+    place: Place, what: tuple[str, str, str, str], folder: Path, asked: Asked
 ) -> Iterator[dict[str, Any]]:
     """The figures of mine, then of export, or what failed."""
     way, graph, told, why_not = what
     console.say(f"{way}, {graph}: mine …")
-    mine = steps.mine(place, folder / "mined", engine=told, limit=limit)
+    mine = steps.mine(place, folder / "mined", engine=told, limit=asked.limit)
     if mine.failure:
         yield {"failure": f"mine {mine.failure}"}
         return
     yield {"mine": mine.figures(), "copied": _copied(mine), "outcome": _outcome(folder / "mined")}
+    if not asked.exported:
+        return
     if why_not:
         yield {"failure": f"{_EXPORT}not tried ({why_not})"}
         return
     console.say(f"{way}, {graph}: export …")
-    export = steps.export(folder / "mined", folder / "bench", engine=told, limit=limit)
+    export = steps.export(folder / "mined", folder / "bench", engine=told, limit=asked.limit)
     if export.failure:
         yield {"failure": f"{_EXPORT}{export.failure}"}
         return

@@ -41,6 +41,8 @@ class Asked(Struct, frozen=True):
     """Seconds that a command may take."""
     missing: bool
     """Whether what this version has measured before is left as it is."""
+    exported: bool
+    """Whether what was mined is exported, too."""
 
     @property
     def graphs(self) -> list[Graph]:

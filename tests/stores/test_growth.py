@@ -78,6 +78,7 @@ def asked(**given: Any) -> Asked:
     defaults: dict[str, Any] = {
         "made": made, "published": graph(0.5, "Wikidata"), "besides": False, "further": (),
         "items": (), "engines": "duckdb", "rounds": 1, "limit": 5.0, "missing": False,
+        "exported": True,
     }  # fmt: skip
     return Asked(**defaults | given)
 
@@ -96,6 +97,18 @@ def test_both_ways_follow_one_load(monkeypatch: pytest.MonkeyPatch, results: Res
     assert told == ["load 1 million", "mine native 1000000", "export native 1000000",
                     "mine auto 1000000", "export auto 1000000"]  # fmt: skip
     assert results.of("growth", "1 million", "Oxigraph, copied")["items"] == 100_000
+
+
+def test_what_is_not_to_be_exported_is_mined_and_not_measured_again(
+    monkeypatch: pytest.MonkeyPatch, results: Results
+) -> None:
+    told = commands(monkeypatch).told
+    mined = asked(made=(graph(1),), missing=True, exported=False)
+    growth.growth(results, mined)
+    growth.growth(results, mined)
+    assert told == ["load 1 million", "mine native 1000000"]
+    growth.growth(results, asked(made=(graph(1),), missing=True))
+    assert told[-1] == "export native 1000000"
 
 
 def test_what_is_too_slow_is_spared_larger_graphs_in_that_way_alone(
