@@ -26,7 +26,7 @@ from kgforge.patterns.queries import Query
 from kgforge.stores import Store, _tables, _terms
 from kgforge.stores.sparql import protocol, updates
 
-ENOUGH: Final = 120.0
+ENOUGH: Final = 300.0
 """Seconds after which no further round of a question begins."""
 
 Values = Mapping[str, Value]
