@@ -33,7 +33,9 @@ LITERALS: Final = (
     typed("1904-02-29", "date"), typed("1903-02-29", "date"), typed("1900-13", "gYearMonth"),
     typed("12.03.1900", "date"), typed("10:00:00", "time"), typed("25:00:00", "time"),
     typed("maybe", "boolean"), typed("P1D", "dayTimeDuration"), typed("P1H", "duration"),
-    typed("9" * 21, "integer"), typed("9" * 20 + "8", "integer"),
+    typed("9" * 21, "integer"), typed("9" * 20 + "8", "integer"), typed("5.5", "integer"),
+    typed("5." + "0" * 20, "decimal"), typed("5.5" + "0" * 17 + "1", "decimal"),
+    typed("5e0", "decimal"), typed("INF", "decimal"),
     '"x"^^<urn:other>', '"y"^^<urn:other>',
 )  # fmt: skip
 _T = TypeVar("_T")

@@ -8,7 +8,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge.patterns.compile import faults, moments
+from kgforge.patterns.compile import faults, moments, numerals
 from kgforge.patterns.compile.cypher.values import NUMBERS, Value, cases, joined, stopped, text
 from kgforge.patterns.compile.faults import Uncovered
 from kgforge.patterns.compile.moments import MOMENTS, OTHERS
@@ -16,10 +16,9 @@ from kgforge.terms import XSD
 
 SIGNS: Final = {"=": "=", "!=": "<>", "<": "<", "<=": "<=", ">": ">", ">=": ">="}
 _INTEGER: Final = XSD + "integer"
-_NUMBERS: Final = (_INTEGER, XSD + "decimal", XSD + "double", XSD + "float")
+_DECIMAL: Final = XSD + "decimal"
+_INEXACT: Final = (XSD + "double", XSD + "float")
 _BOOLEAN: Final = XSD + "boolean"
-_WHOLE: Final = "'[+-]?[0-9]+'"
-_FINITE: Final = "[+-]?([0-9]+([.][0-9]*)?|[.][0-9]+)([eE][+-]?[0-9]+)?"
 _EQUALITY: Final = frozenset({"=", "!="})
 
 
@@ -56,20 +55,27 @@ class Lexical(Struct, frozen=True):
     @property
     def exact(self) -> str:
         """Its number, if it is an integer."""
-        whole = f"{self.has_type(_INTEGER)} AND {self.value} =~ {_WHOLE}"
+        whole = f"{self.has_type(_INTEGER)} AND {self.value} =~ '{numerals.INTEGER}'"
         return cases((whole, f"toIntegerOrNull({self.value})"))
 
     @property
     def double(self) -> str:
         """Its number, if it is one."""
-        return cases((self.has_type(*_NUMBERS), spelt(self.value)))
+        return cases((self.has_type(_INTEGER), f"toFloat({self.exact})"), *self._inexact)
 
     @property
     def number(self) -> str:
         """Its number, if it is one: an integer, or a double."""
-        whole = self.has_type(_INTEGER)
-        other = f"NOT {whole} AND {self.has_type(*_NUMBERS)}"
-        return cases((whole, self.exact), (other, spelt(self.value)))
+        return cases((self.has_type(_INTEGER), self.exact), *self._inexact)
+
+    @property
+    def _inexact(self) -> tuple[tuple[str, str], ...]:
+        """Its number, if it is another than an integer, case by case."""
+        exact = f"{self.has_type(_DECIMAL)} AND {self.value} =~ '{numerals.DECIMAL}'"
+        return (
+            (exact, f"toFloatOrNull({self.value})"),
+            (self.has_type(*_INEXACT), spelt(self.value)),
+        )
 
     @property
     def plain(self) -> str:
@@ -91,8 +97,7 @@ class Lexical(Struct, frozen=True):
     @property
     def is_number(self) -> str:
         """Whether it is a number."""
-        spelt_ = f"'{_FINITE}|[+-]?INF|NaN'"
-        return f"{self.has_type(*_NUMBERS)} AND {self.value} =~ {spelt_}"
+        return f"{self.double} IS NOT NULL"
 
     @property
     def truth(self) -> str:
@@ -134,7 +139,7 @@ class Lexical(Struct, frozen=True):
 def spelt(words: str) -> str:
     """The number that a text spells, as a double; NULL if it spells none."""
     return cases(
-        (f"{words} =~ '{_FINITE}'", f"toFloatOrNull({words})"),
+        (f"{words} =~ '{numerals.FINITE}'", f"toFloatOrNull({words})"),
         (f"{words} IN ['INF', '+INF']", "1.0 / 0.0"),
         (f"{words} = '-INF'", "-1.0 / 0.0"),
         (f"{words} = 'NaN'", "0.0 / 0.0"),
@@ -292,7 +297,10 @@ def as_integer(term: Lexical) -> str:
     whole = cases((f"abs({term.double}) < 9.2e18", f"toInteger({term.double})"))
     return cases(
         (term.has_type(_INTEGER), term.exact),
-        (f"{term.has_type('')} AND {term.value} =~ {_WHOLE}", f"toIntegerOrNull({term.value})"),
+        (
+            f"{term.has_type('')} AND {term.value} =~ '{numerals.INTEGER}'",
+            f"toIntegerOrNull({term.value})",
+        ),
         (term.truth, "1"),
         (f"NOT {term.truth}", "0"),
         otherwise=whole,

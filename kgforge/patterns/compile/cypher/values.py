@@ -12,6 +12,7 @@ from typing import Final, Literal
 from msgspec import Struct
 
 from kgforge import terms
+from kgforge.patterns.compile import numerals
 from kgforge.patterns.compile.faults import Uncovered
 from kgforge.patterns.compile.inference import check_types, of_both, of_type
 from kgforge.terms import PREFIXES, XSD
@@ -36,7 +37,6 @@ _NUMBERS: Final[tuple[Form, ...]] = ("int", "double", "decimal", "number")
 _AS_TERM: Final[tuple[Form, ...]] = ("node", "sentence", "type", "text", "tagged", "int", "bool")
 _INTEGER: Final = XSD + "integer"
 _WHOLE: Final = re.compile(r"[+-]?[0-9]{1,19}")
-_FINITE: Final = re.compile(r"[+-]?[0-9.]+([eE][+-]?[0-9]+)?")
 _WORD: Final = re.compile(r"[A-Za-z_]\w*")
 
 
@@ -252,11 +252,15 @@ def _literal(term: str) -> dict[Form, Columns]:
     number = parts.datatype.removeprefix(XSD)
     if number == "integer" and _WHOLE.fullmatch(parts.value) and abs(int(parts.value)) < 1 << 63:
         return {"int": (str(int(parts.value)),)}
-    if number in {"decimal", "double"} and _FINITE.fullmatch(parts.value):
-        form: Form = "decimal" if number == "decimal" else "double"
-        return {**written, form: (f"toFloat({text(parts.value)})",)}
-    if number == "boolean":
-        return {"bool": ("true" if parts.value == "true" else "false",)}
+    inexact: tuple[tuple[Form, str], ...] = (
+        ("decimal", numerals.DECIMAL),
+        ("double", numerals.FINITE),
+    )
+    for form, spelt in inexact:
+        if number == form and re.fullmatch(spelt, parts.value):
+            return {**written, form: (f"toFloat({text(parts.value)})",)}
+    if number == "boolean" and parts.value in {"true", "false"}:
+        return {"bool": (parts.value,)}
     if parts.language:
         return {"tagged": (text(parts.value), text(parts.language))}
     if not parts.datatype:

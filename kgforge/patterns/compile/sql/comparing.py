@@ -9,7 +9,7 @@ from typing import Final
 from msgspec import Struct
 from sqlglot import exp
 
-from kgforge.patterns.compile import faults, moments
+from kgforge.patterns.compile import faults, moments, numerals
 from kgforge.patterns.compile.faults import Uncovered
 from kgforge.patterns.compile.moments import MOMENTS, OTHERS
 from kgforge.patterns.compile.sql.values import (
@@ -44,9 +44,6 @@ _INTEGER: Final = XSD + "integer"
 _DECIMAL: Final = XSD + "decimal"
 _BOOLEAN: Final = XSD + "boolean"
 _INEXACT: Final = (XSD + "double", XSD + "float")
-_SPELT_INTEGER: Final = "[+-]?[0-9]+"
-_SPELT_DECIMAL: Final = "[+-]?([0-9]+[.]?[0-9]*|[.][0-9]+)"
-_SPELT_DOUBLE: Final = f"({_SPELT_DECIMAL}([eE][+-]?[0-9]+)?|[+-]?INF|NaN)"
 _ZONE: Final = "(Z|[+-][0-9][0-9]:[0-9][0-9])$"
 
 
@@ -87,15 +84,15 @@ class Lexical(Struct, frozen=True):
         """Its number, if it is one, and no larger than engines can hold it exactly."""
         case = exp.Case().when(self.has_type(_INTEGER), cast(self._integer, "DOUBLE"))
         case = case.when(self.has_type(_DECIMAL), cast(self._decimal, "DOUBLE"))
-        return case.when(self.has_type(*_INEXACT), spelt(self.value, _SPELT_DOUBLE, "DOUBLE"))
+        return case.when(self.has_type(*_INEXACT), spelt(self.value, numerals.DOUBLE, "DOUBLE"))
 
     @property
     def _integer(self) -> exp.Expr:
-        return spelt(self.value, _SPELT_INTEGER, "BIGINT")
+        return spelt(self.value, numerals.INTEGER, "BIGINT")
 
     @property
     def _decimal(self) -> exp.Expr:
-        return spelt(self.value, _SPELT_DECIMAL, EXACT)
+        return spelt(self.value, numerals.DECIMAL, EXACT)
 
     @property
     def whole(self) -> exp.Expr:
@@ -364,14 +361,14 @@ def year_part(term: Lexical, part: int) -> exp.Expr:
 
 def as_integer(term: Lexical) -> exp.Expr:
     """``xsd:integer`` of a term: of a number its whole part, of a text what it spells."""
-    said = spelt(term.value, _SPELT_INTEGER, "BIGINT")
+    said = spelt(term.value, numerals.INTEGER, "BIGINT")
     case = exp.Case().when(all_of([term.is_literal, term.has_type("")]), said)
     return case.when(term.has_type(_BOOLEAN), _truth(term)).else_(term.whole)
 
 
 def as_number(term: Lexical) -> exp.Expr:
     """``xsd:double`` of a term: of a number itself, of a text what it spells."""
-    said = spelt(term.plain, _SPELT_DOUBLE, "DOUBLE")
+    said = spelt(term.plain, numerals.DOUBLE, "DOUBLE")
     truth = exp.Case().when(term.has_type(_BOOLEAN), cast(_truth(term), "DOUBLE"))
     return call("COALESCE", term.double, said, truth)
 
