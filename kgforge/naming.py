@@ -49,8 +49,8 @@ _OPAQUE: Final = re.compile(
 )
 _VOCABULARY: Final = re.compile(r"(?:.*::)?[^\W\d_]+:|.*::")
 """What stands before the id of another vocabulary: ``MESH:``, ``Side Effect::``."""
-_NUMBERED: Final = re.compile(r"[a-z]\d+|[a-z]{1,3}-\d+|[A-Z]{2}\d{2,3}")
-"""``x26``, ``q-17``, ``AT32``: an id in an IRI, for all that is known. As a plain name ``p53``
+_NUMBERED: Final = re.compile(r"[a-z]\d+|[a-z]{1,3}-\d+|(?=.{3,5}\Z)[A-Z]{2,3}\d[A-Z\d]*")
+"""``x26``, ``q-17``, ``ITC4C``: an id in an IRI, for all that is known. As a plain name ``p53``
 is a name."""
 _PURL: Final = re.compile(r"[a-z]+_\d+", re.I)
 """The ids of the OBO Foundry: ``DOID_1438``. Elsewhere such may be a name (``Apollo_13``)."""

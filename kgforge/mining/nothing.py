@@ -231,7 +231,7 @@ def _undrawn(task: Task, groups: Groups) -> str:
         return "every instance of the groups that were kept holds a blank node"
     return (
         "every instance of the groups that were kept has an entity without a name in "
-        f"{task.language}"
+        f"{task.language}: load labels, or name another language with --language"
     )
 
 

@@ -146,7 +146,10 @@ def test_it_gives_the_reason_of_mine_where_names_are_missing(own: Path) -> None:
     """Every answer has but an id, and no sample is to blame."""
     facts = own.with_name("facts.tsv")
     facts.write_text(FACTS.replace("\to", "\tQ"))
-    wanted = "every instance of the groups that were kept has an entity without a name in en"
+    wanted = (
+        "every instance of the groups that were kept has an entity without a name in en: load "
+        "labels, or name another language with --language"
+    )
     assert tried(own).why == wanted
     found = miner.find([own], f"tsv:{facts}", own.with_name("mined"))
     assert found.nothing == {"own": wanted}

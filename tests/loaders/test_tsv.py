@@ -269,6 +269,38 @@ def test_a_column_says_in_which_language_the_names_of_its_row_are(
     ]
 
 
+def test_columns_that_a_header_of_any_words_tells_apart_by_their_languages(tmp_path: Path) -> None:
+    rows = ("ITC4\tLombardia\tLombardei", "ITC4C\tMonza")
+    path = written(tmp_path, "codice\tetichetta_it\tetichetta_de", *rows, name="nomi.tsv")
+    entries = read(one_fact(tmp_path), labels=(str(path),), languages=("de", "it"))
+    assert labels(entries) == [
+        Label(f"{KG}ITC4", "label", "Lombardia", "it"),
+        Label(f"{KG}ITC4", "label", "Lombardei", "de"),
+        Label(f"{KG}ITC4C", "label", "Monza", "it"),
+    ]
+
+
+def test_a_column_of_languages_is_no_label(tmp_path: Path) -> None:
+    """Without a header that says so, ITC4 was called *it* and *de*."""
+    rows = ("ITC4\tit\tLombardia", "ITC4\tde\tLombardei")
+    path = written(tmp_path, "codice\tlingua\tnome", *rows, name="nomi.tsv")
+    with pytest.raises(SourceError, match=r"second column of languages.* id lang label"):
+        read(one_fact(tmp_path), labels=(str(path),))
+    short = written(tmp_path, "a\tit\tx", "b\tde\ty", name="short.tsv")  # names, for all we know
+    assert len(labels(read(one_fact(tmp_path), labels=(str(short),)))) == 2
+
+
+def test_further_cells_beside_a_label_are_counted_where_no_header_names_them(
+    tmp_path: Path,
+) -> None:
+    path = written(tmp_path, "Q1\tuniverse\tUniversum", "Q2\tEarth", "Q3\tlife\t", name="n.tsv")
+    entries = read(one_fact(tmp_path), labels=(str(path),))
+    assert [label.text for label in labels(entries)] == ["universe", "Earth", "life"]
+    [skip] = skips(entries)
+    assert skip.reason.startswith("further cells") and skip.usual
+    assert skip.where == "n.tsv, line 1"
+
+
 def test_names_in_other_languages_are_counted_wherever_they_stand(tmp_path: Path) -> None:
     """In columns of labels, in literals, and in KGTK's edges."""
     columns = written(tmp_path, "id\tlabel_de\tdescription_de", "Q1\tAll\talles", name="n.tsv")
@@ -364,7 +396,7 @@ def test_a_header_in_unknown_words_names_nothing(
 ) -> None:
     entries = read(one_fact(tmp_path), labels=(str(written(tmp_path, *lines, name="n.txt")),))
     assert labels(entries) == [Label(f"{WD}Q1", "label", "Universo", "en")]
-    assert skips(entries)[-1] == Skip(HEADING, f"n.txt, line {place}", usual=True)
+    assert Skip(HEADING, f"n.txt, line {place}", usual=True) in skips(entries)
 
 
 @pytest.mark.parametrize("mark", ["", "?"])

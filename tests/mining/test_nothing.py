@@ -107,7 +107,8 @@ def test_another_condition_is_told_as_it_stands() -> None:
 
 
 @pytest.mark.parametrize(("given", "language", "words"), [
-    ({}, "fr", "every instance of the groups that were kept has an entity without a name in fr"),
+    ({}, "fr", "every instance of the groups that were kept has an entity without a name in fr: "
+               "load labels, or name another language with --language"),
     ({"most": "0"}, "en", "its sample draws none: most is 0"),
     ({"least": "0", "share": "0"}, "en", ""),
 ])  # fmt: skip

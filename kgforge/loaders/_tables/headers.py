@@ -11,6 +11,7 @@ from typing import Final
 
 from msgspec import Struct
 
+from kgforge import terms
 from kgforge.loaders._naming import KINDS, Kind
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.rows import Table
@@ -58,6 +59,9 @@ _LABELS: Final = "a first line that seems to be a header, with a label of what i
 
 _LANGUAGE: Final = re.compile(r"lang(?:uage)?(?:[ _-]?(?:code|tag))?|locale", re.I)
 """What a column is called that says in which language the names of its row are."""
+_SPOKEN: Final = re.compile(r"(.+?)[ _@-]([a-z]{2,3}(?:-[a-z]{2,4})?)", re.I)
+"""What a column is called by a word and a language: ``etichetta_it``, beside ``etichetta_de``."""
+_CODE: Final = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2,4})?")
 
 Column = tuple[int, Kind, str]
 """The place of a column of labels, and what stands there in which language, if it says it."""
@@ -70,6 +74,8 @@ class Names(Struct, frozen=True):
     key: int = 0
     language: int | None = None
     """Where a row says the language of its names."""
+    guessed: bool = False
+    """Whether no header says what the columns hold."""
 
 
 def refuse_edges(table: Table) -> None:
@@ -186,9 +192,12 @@ def in_other_words(table: Table) -> Names | None:
     """Where the names are of a file of labels whose first row names columns in unknown words.
 
     It does if it calls a column that of ids, or is none among ids. The first column beside the ids
-    is the label then. None where nothing tells that the first row is no label.
+    is the label then. It does, too, if it calls all others by one word, each with its language.
+    None where nothing tells that the first row is no label.
     """
     first, *rest = table.sample or ((),)
+    if named := _by_language(first):
+        return Names(named)
     names = list(map(_plain, first))
     found = [place for place, name in enumerate(names) if _SURE.fullmatch(name)]
     key = found[0] if found else 0
@@ -197,7 +206,34 @@ def in_other_words(table: Table) -> Names | None:
         return None
     if not found and (cells.is_opaque(first[key]) or not all(map(cells.is_opaque, ids))):
         return None
-    return Names(((int(key == 0), "label", ""),), key)
+    return Names(((int(key == 0), "label", ""),), key, guessed=True)
+
+
+def _by_language(first: Sequence[str]) -> tuple[Column, ...]:
+    """The columns that a header tells apart by their languages alone; empty: by something else."""
+    found = [_SPOKEN.fullmatch(cell.strip()) for cell in first[1:]]
+    said = [(one[1], one[2].lower()) for one in found if one]
+    if len(said) < 2 or len(said) < len(found) or len({word for word, _ in said}) > 1:
+        return ()
+    languages = [language for _, language in said]
+    if len(set(languages)) < len(languages) or not all(map(terms.is_language, languages)):
+        return ()
+    return tuple((place, "label", language) for place, language in enumerate(languages, 1))
+
+
+def refuse_languages(table: Table) -> None:
+    """Raise RefusedError where the column that would be the label tells languages."""
+    rows = [row for row in table.sample[1:] if len(row) > 2]
+    codes = [row[1].strip() for row in rows]
+    if (
+        len(codes) > 1
+        and len({row[0] for row in rows}) < len(rows)
+        and all(map(_CODE.fullmatch, codes))
+    ):
+        table.refuse(
+            "a second column of languages, which are no labels",
+            "begin the file with a header, as in id lang label, that says which column is which",
+        )
 
 
 def _is_number(cell: str) -> bool:

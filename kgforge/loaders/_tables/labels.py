@@ -19,6 +19,7 @@ from kgforge.schema import Label, ReadOptions, Skip
 _FOREIGN: Final = "kept as English, in another script (its language: --languages, or a column lang)"
 """Of a name whose language nobody tells."""
 
+_FURTHER: Final = "further cells, of which no header says what they hold (as id label_en label_de)"
 Named = Label | Unasked | Skip
 
 
@@ -28,7 +29,8 @@ class Labels:
     def __init__(self, sample: Sequence[Sequence[str]], names: Names, options: ReadOptions) -> None:
         self._names = names
         self._options = options
-        places = (place for place, *_ in names.columns)
+        places = [place for place, *_ in names.columns]
+        self._read = {names.key, *places}
         self._quoted = frozenset(one for one in places if _is_quoted(sample, one))
 
     def read(self, found: Iterator[Row | Skip]) -> Iterator[Named]:
@@ -49,6 +51,10 @@ class Labels:
         if not entity:
             yield Skip("empty cell", where)
             return
+        if self._names.guessed and any(
+            part.strip() for place, part in enumerate(parts) if place not in self._read
+        ):
+            yield Skip(_FURTHER, where, usual=True)
         told = self._language(parts)
         said = told or self._options.untagged
         for place, kind, language in self._names.columns:

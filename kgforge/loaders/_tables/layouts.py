@@ -209,7 +209,7 @@ def _place(column: str, names: list[str], path: Path) -> int:
 
 def plain(kind: Kind = "label") -> Names:
     """The second column, in the first language asked for: of a table without a header."""
-    return Names(((1, kind, ""),))
+    return Names(((1, kind, ""),), guessed=True)
 
 
 def width(table: Table, layout: Layout) -> int:

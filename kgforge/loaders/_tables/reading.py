@@ -246,8 +246,10 @@ def _beside(path: Path, options: ReadOptions) -> Iterator[Named]:
     headers.refuse_edges(table)
     if named := headers.beside(table):
         found = rows.after_first(found)
-    elif named := headers.in_other_words(table):
-        found = _without_header(found)
+    else:
+        headers.refuse_languages(table)
+        if named := headers.in_other_words(table):
+            found = _without_header(found)
     sample = table.sample[int(named is not None) :]
     return Labels(sample, named or layouts.plain(), options).read(found)
 
