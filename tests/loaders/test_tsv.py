@@ -293,9 +293,10 @@ def test_a_column_of_languages_is_no_label(tmp_path: Path) -> None:
 def test_further_cells_beside_a_label_are_counted_where_no_header_names_them(
     tmp_path: Path,
 ) -> None:
-    path = written(tmp_path, "Q1\tuniverse\tUniversum", "Q2\tEarth", "Q3\tlife\t", name="n.tsv")
+    rows = ("Q1\tGrand-Est\tGrand-Sud", "Q2\tEarth", "Q3\tlife\t")
+    path = written(tmp_path, *rows, name="n.tsv")
     entries = read(one_fact(tmp_path), labels=(str(path),))
-    assert [label.text for label in labels(entries)] == ["universe", "Earth", "life"]
+    assert [label.text for label in labels(entries)] == ["Grand-Est", "Earth", "life"]
     [skip] = skips(entries)
     assert skip.reason.startswith("further cells") and skip.usual
     assert skip.where == "n.tsv, line 1"

@@ -215,6 +215,8 @@ def _by_language(first: Sequence[str]) -> tuple[Column, ...]:
     said = [(one[1], one[2].lower()) for one in found if one]
     if len(said) < 2 or len(said) < len(found) or len({word for word, _ in said}) > 1:
         return ()
+    if cells.is_opaque(first[0]):  # Q1, Grand-Est, Grand-Sud
+        return ()
     languages = [language for _, language in said]
     if len(set(languages)) < len(languages) or not all(map(terms.is_language, languages)):
         return ()
