@@ -286,8 +286,9 @@ def test_a_column_of_languages_is_no_label(tmp_path: Path) -> None:
     path = written(tmp_path, "codice\tlingua\tnome", *rows, name="nomi.tsv")
     with pytest.raises(SourceError, match=r"second column of languages.* id lang label"):
         read(one_fact(tmp_path), labels=(str(path),))
-    short = written(tmp_path, "a\tit\tx", "b\tde\ty", name="short.tsv")  # names, for all we know
-    assert len(labels(read(one_fact(tmp_path), labels=(str(short),)))) == 2
+    once = ("a\tit\tx", "b\tde\ty", "c\tfr\tz")  # each is named once: names, for all we know
+    short = written(tmp_path, *once, name="short.tsv")
+    assert len(labels(read(one_fact(tmp_path), labels=(str(short),)))) == 3
 
 
 def test_further_cells_beside_a_label_are_counted_where_no_header_names_them(
