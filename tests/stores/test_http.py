@@ -339,6 +339,38 @@ def test_a_fuseki_gives_its_graphs_by_its_graph_store_or_else_by_a_query(
         assert "/data" not in {said.path for said in server.asked}
 
 
+@pytest.mark.parametrize(("given", "is_whole"), [
+    ((b"<urn:s> <urn:p> <urn:x", b"#1> .\n<urn:s> <urn:p> <urn:x#2> .\n"), True),
+    ((b"<urn:s> <urn:p> <urn:x#1> .\n",), False), ((b"# Empty NT\n",), False), ((), False),
+])  # fmt: skip
+def test_what_a_virtuoso_cuts_off_is_noticed(
+    given: tuple[bytes, ...], is_whole: bool, tmp_path: Path
+) -> None:
+    """By no header: two triples were counted. Where nothing is given, it refuses."""
+    named = {"Server": "Virtuoso/07.20"}
+    count = (
+        b'{"head":{"vars":["p","rows"]},"results":{"bindings":[{"p":{"type":"uri","value":'
+        b'"urn:p"},"rows":{"type":"literal","value":"2"}}]}}'
+    )
+
+    def answer(said: Said) -> Reply:
+        if "CONSTRUCT" in said.query:
+            refused = Reply((b"vector too long",), 500)
+            return (
+                Reply(given, 200, {"Content-Type": "application/n-triples"}) if given else refused
+            )
+        if "COUNT" in said.query or "LIMIT" in said.query:
+            return Reply((count,), 200, {**JSON, **named})
+        return Reply(boolean(True).body, 200, {**JSON, **named})
+
+    with Scripted(answer) as server, stores.open(f"sparql:{server.url}") as store:
+        assert isinstance(store, BulkStore)
+        assert store.write_facts(tmp_path / "facts.nt") == is_whole
+        assert bool(store.version()) == is_whole
+        if is_whole:
+            assert (tmp_path / "facts.nt").read_bytes() == b"".join(given)
+
+
 def test_the_version_after_facts_were_written_is_that_of_what_was_written(tmp_path: Path) -> None:
     """So a copy is of what its version says, and the facts are read twice for it, not thrice."""
     held = {"facts": b"<urn:a> <urn:p> <urn:b> .\n", "labels": b""}

@@ -21,12 +21,12 @@ A time limit closes the connection. Whether the server stops too is the server's
 Virtuoso rewrites literals: integers beyond 32 bits become decimals, doubles lose digits after the
 sixth, durations their sense. ``tests/expected/virtuoso_literals.txt`` lists what was seen; IRIs,
 plain and tagged strings stay as they are. Where it cuts long results (``ResultSetMaxRows``), they
-are asked for in slices that fit.
+are asked for in slices that fit, and whole graphs by their predicates.
 """
 
 import hashlib
 import re
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, contextmanager
 from pathlib import Path
@@ -42,7 +42,7 @@ from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access, Store, _quads, _solutions
 from kgforge.stores._solutions import Solution
-from kgforge.stores.sparql import slices, updates
+from kgforge.stores.sparql import portions, slices, updates
 from kgforge.stores.sparql.protocol import Answer, Endpoint
 
 _OURS: Final = f"ASK {{ GRAPH <{_quads.SOURCES}> {{ ?s ?p ?o }} }}"
@@ -137,42 +137,46 @@ class SparqlStore(Store):
 
     def _hash(self, graph: str) -> str | None:
         """The hash of a graph's triples, or the facts', as they come; None where they do not."""
-        with self._triples(graph) as chunks:
-            if chunks is None:
-                return None
-            found = hashlib.sha256()
-            for chunk in chunks:
-                found.update(chunk)
-            return found.hexdigest()
+        found = hashlib.sha256()
+        return found.hexdigest() if self._read(graph, found.update) else None
 
     def write_facts(self, file: Path) -> bool:
-        """See ``stores.BulkStore.write_facts``. Virtuoso cuts long answers, and cannot."""
+        """See ``stores.BulkStore.write_facts``."""
         found = hashlib.sha256()
-        with (
-            self._triples("") as chunks,
-            files.as_output_error(file),
-            file.open("wb") as lines,
-        ):
-            for chunk in chunks or ():
+        with files.as_output_error(file), file.open("wb") as lines:
+
+            def take(chunk: bytes) -> None:
                 lines.write(chunk)
                 found.update(chunk)
-        if chunks is None:
-            return False
-        self._given = found.hexdigest()
-        return True
+
+            is_whole = self._read("", take)
+        self._given = found.hexdigest() if is_whole else None
+        return is_whole
+
+    def _read(self, graph: str, take: Callable[[bytes], object]) -> bool:
+        """Read the triples of a graph, or the facts; whether a server gave them, and all."""
+        with self._triples(graph) as chunks:
+            if chunks is None:
+                return False
+            try:
+                for chunk in chunks:
+                    take(chunk)
+            except portions.IncompleteError:
+                return False
+            return True
 
     @contextmanager
     def _triples(self, graph: str) -> Iterator[Iterator[bytes] | None]:
         """The triples of a graph, or the facts, as N-Triples; None where a server does not."""
+        part = f"GRAPH <{graph}> {{ ?s ?p ?o }}" if graph else "?s ?p ?o"
         if self._endpoint.server == "Virtuoso":
-            yield None
+            yield portions.triples(self._endpoint, part)
             return
         if place := self._place(graph):
             with self._endpoint.stored(place) as chunks:
                 if chunks is not None:
                     yield chunks
                     return
-        part = f"GRAPH <{graph}> {{ ?s ?p ?o }}" if graph else "?s ?p ?o"
         with self._endpoint.constructed(f"CONSTRUCT {{ ?s ?p ?o }} {{ {part} }}") as chunks:
             yield chunks
 

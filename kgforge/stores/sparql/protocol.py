@@ -52,9 +52,17 @@ class Endpoint:
 
         Raises StoreError when the endpoint cannot be reached, or its answer breaks off.
         """
-        form = urlencode([*self.parameters, ("query", text)]).encode()
         headers = {**_HEADERS, "Accept": _TRIPLES}
-        return self._triples(self.client.post(self.url, form, headers), Refused)
+        return self._triples(self.client.post(self.url, self._form(text), headers), Refused)
+
+    def most(self, text: str) -> int:
+        """How many rows of a SELECT query Virtuoso gives at once; 0: all that it has.
+
+        Raises Refused, and StoreError when the endpoint cannot be reached.
+        """
+        headers = {**_HEADERS, "Accept": "text/csv"}  # JSON takes it ten times as long
+        with self.client.post(self.url, self._form(text), headers) as response:
+            return _most(response)
 
     def stored(self, url: str) -> AbstractContextManager[Iterator[bytes] | None]:
         """The triples of a graph at its address in a graph store, as N-Triples; None where it does
@@ -89,8 +97,7 @@ class Endpoint:
         Raises Refused for a status that says no, TimeoutError for a time limit, ours or the
         server's, and StoreError when the endpoint cannot be reached or answers something else.
         """
-        query = ("query", f"{HINTS.get(self.server, '')}{text}")
-        form = urlencode([*self.parameters, *self._limit(limit), query]).encode()
+        form = self._form(text, *self._limit(limit))
         try:
             with self.client.post(self.url, form, _HEADERS, limit) as response, limit.on(response):
                 self._check(response)
@@ -103,6 +110,10 @@ class Endpoint:
             if refused.status >= 500 and _TIMED_OUT.search(refused.text):
                 raise TimeoutError from refused
             raise
+
+    def _form(self, text: str, *more: tuple[str, str]) -> bytes:
+        query = ("query", f"{HINTS.get(self.server, '')}{text}")
+        return urlencode([*self.parameters, *more, query]).encode()
 
     def _limit(self, limit: Limit) -> Iterator[tuple[str, str]]:
         if limit.left is not None and self.server in _LIMITS:
@@ -129,7 +140,7 @@ class Answer:
         self._shown = shown
         self._last = b""
         self.headers = response.headers
-        self.most = int(response.headers.get("X-SPARQL-MaxRows", 0))
+        self.most = _most(response)
         """Where Virtuoso has cut the result: after so many rows; 0 for a result that is whole."""
         self._count = 0
 
@@ -165,3 +176,7 @@ class Answer:
                 f"the answer of {self._shown} is cut off or malformed after {self._count:,} rows: "
                 f"{error or type(error).__name__}; it ends with {last!r}"
             ) from error
+
+
+def _most(response: Response) -> int:
+    return int(response.headers.get("X-SPARQL-MaxRows", 0))

@@ -23,6 +23,8 @@ _ROOM: Final = 0.9
 Slice = tuple[int, int]
 """The hashes from one up to before the other."""
 
+ALL: Final[Slice] = (0, END)
+
 
 def counted(text: str) -> str:
     """A query for the number of rows of a SELECT query, as ``?rows``."""
@@ -32,7 +34,7 @@ def counted(text: str) -> str:
 
 def planned(rows: int, most: int) -> Iterator[Slice]:
     """Slices for so many rows, of which a server gives at most *most* at once."""
-    return parts((0, END), int(rows / (most * _ROOM)) + 1)
+    return parts(ALL, int(rows / (most * _ROOM)) + 1)
 
 
 def parts(slice: Slice, number: int) -> Iterator[Slice]:
@@ -48,13 +50,15 @@ def sliced(text: str, columns: Sequence[str], slice: Slice) -> str:
     """A query for those rows of a SELECT query that are in a slice."""
     prologue, select = _parted(text)
     names = " ".join(f"?{name}" for name in columns)
+    return f"{prologue}SELECT {names} {{ {{ {select} }} {within(slice, columns)} }}"
+
+
+def within(slice: Slice, columns: Sequence[str]) -> str:
+    """What binds a hash of a row's columns, and keeps the rows of a slice."""
     values = ', " ", '.join(f'COALESCE(STR(?{name}), "")' for name in columns)
     low, high = slice
     below = f' && ?hash__ < "{high:08x}"' if high < END else ""
-    return (
-        f'{prologue}SELECT {names} {{ {{ {select} }} BIND(MD5(CONCAT({values}, "")) AS ?hash__) '
-        f'FILTER(?hash__ >= "{low:08x}"{below}) }}'
-    )
+    return f'BIND(MD5(CONCAT({values}, "")) AS ?hash__) FILTER(?hash__ >= "{low:08x}"{below})'
 
 
 def _parted(text: str) -> tuple[str, str]:
