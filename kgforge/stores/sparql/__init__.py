@@ -42,7 +42,7 @@ from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry
 from kgforge.stores import Access, Store, _quads, _solutions
 from kgforge.stores._solutions import Solution
-from kgforge.stores.sparql import portions, slices, updates
+from kgforge.stores.sparql import constructed, slices, updates
 from kgforge.stores.sparql.protocol import Answer, Endpoint
 
 _OURS: Final = f"ASK {{ GRAPH <{_quads.SOURCES}> {{ ?s ?p ?o }} }}"
@@ -161,7 +161,7 @@ class SparqlStore(Store):
             try:
                 for chunk in chunks:
                     take(chunk)
-            except portions.IncompleteError:
+            except constructed.IncompleteError:
                 return False
             return True
 
@@ -170,7 +170,7 @@ class SparqlStore(Store):
         """The triples of a graph, or the facts, as N-Triples; None where a server does not."""
         part = f"GRAPH <{graph}> {{ ?s ?p ?o }}" if graph else "?s ?p ?o"
         if self._endpoint.server == "Virtuoso":
-            yield portions.triples(self._endpoint, part)
+            yield constructed.triples(self._endpoint, part)
             return
         if place := self._place(graph):
             with self._endpoint.stored(place) as chunks:

@@ -1,4 +1,4 @@
-"""A graph of Virtuoso as triples, in portions that fit under its limits: some predicates at a time.
+"""A whole graph of Virtuoso as triples, some predicates at a time, so that it fits under limits.
 
 As JSON a row takes Virtuoso 7 eight times as long as a triple that it constructs. But it refuses to
 construct more than a million, and where it cuts results (``ResultSetMaxRows``) it cuts those, too,
@@ -34,7 +34,7 @@ def triples(endpoint: Endpoint, graph: str) -> Iterator[bytes]:
     """
     numbers, most = _told(endpoint, graph)
     found = 0
-    for predicates, slice in _portions(numbers, most):
+    for predicates, slice in _parts(numbers, most):
         with endpoint.constructed(_text(graph, predicates, slice)) as chunks:
             for chunk in _filled(chunks):
                 found += chunk.count(b"\n")
@@ -64,7 +64,7 @@ def _counted(answer: Answer) -> Iterator[tuple[str, int]]:
         yield terms.ntriples(row["p"].value), int(row["rows"].value)
 
 
-def _portions(numbers: Mapping[str, int], most: int) -> Iterator[tuple[list[str], Slice]]:
+def _parts(numbers: Mapping[str, int], most: int) -> Iterator[tuple[list[str], Slice]]:
     """Predicates that have so many triples together, or one that has more, slice by slice."""
     some: list[str] = []
     left = most
