@@ -15,6 +15,7 @@ from typing import Any
 import duckdb
 import psutil
 import pytest
+from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 import kgforge
@@ -219,6 +220,29 @@ def test_two_stores_share_one_spark_and_keep_their_graphs_apart(tmp_path: Path) 
 def test_only_a_query_is_asked(address: str, text: str, tmp_path: Path) -> None:
     with stores.open(address) as store, pytest.raises(PatternError, match=r"own\.sql:3: "):
         list(store.query(own(text, tmp_path, "n: int"), {}))
+
+
+def test_where_memory_is_short_it_says_what_would_do(
+    address: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Spark said so of ten million triples with 2 GB."""
+    said = (
+        "Job aborted due to stage failure: Task 1 in stage 372.0 failed 1 times, most recent "
+        "failure: Lost task 1.0 in stage 372.0 (TID 724) (executor driver): "
+        "org.apache.spark.memory.SparkOutOfMemoryError: [UNABLE_TO_ACQUIRE_MEMORY] Unable to "
+        "acquire 65536 bytes of memory, got 0. SQLSTATE: 53200"
+    )
+
+    def sql(*_: Any) -> None:
+        raise PySparkException(said)
+
+    query = own("SELECT 1 AS n", tmp_path, "n: int")
+    with stores.open(address) as store:
+        assert list(store.query(query, {})) == [(1,)]
+        monkeypatch.setattr(SparkSession, "sql", sql)
+        wanted = r"own\.sql: cannot be answered: Spark ran out of memory: set SPARK_DRIVER_MEMORY"
+        with pytest.raises(StoreError, match=wanted):
+            list(store.query(query, {}))
 
 
 @pytest.mark.skipif(not PROOF, reason="in make proof")

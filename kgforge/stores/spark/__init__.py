@@ -30,7 +30,7 @@ from kgforge.stores.duckdb.lines import quoted
 from kgforge.stores.spark import lines, numbers
 from kgforge.stores.spark.intake import Intake
 from kgforge.stores.spark.numbers import HashedTerms
-from kgforge.stores.spark.session import begun, end_process, first, refused, unwritten
+from kgforge.stores.spark.session import begun, end_process, refused, unanswered, unwritten
 
 _BATCH: Final = 1 << 16
 """Rows whose terms are looked up together: of many terms each look-up reads much."""
@@ -166,7 +166,7 @@ class SparkStore(DrawsInSql, Store):
             if clock.is_over:
                 self._end_work(session)
                 raise patterns.stopped(query, self._access.timeout or 0) from error
-            raise StoreError(f"{query.path}: cannot be answered: {first(error)}") from error
+            raise unanswered(query, error) from error
         finally:
             self._free(session, made)
 

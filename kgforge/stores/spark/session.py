@@ -30,12 +30,14 @@ _SETTINGS: Final = {
     "spark.task.reaper.enabled": "true",
     "spark.task.reaper.killTimeout": "10s",
 }
+_MEMORY: Final = "SPARK_DRIVER_MEMORY"
 _HEAP: Final = "2g"
 """The memory of a Spark that is begun here, unless the user says another: 1 GB, its own, does not
 hold the tables that it sends to all tasks, as it takes a table to be as large as its files."""
 _PATIENCE: Final = 10
 """Seconds in which a master must take a connection: Spark itself tries for a minute."""
 _LINE: Final = re.compile(r"\bline (\d+)")
+_NO_MEMORY: Final = re.compile(r"OutOfMemoryError|GC overhead limit")
 
 
 def begun(master: str, address: str) -> SparkSession:
@@ -44,7 +46,7 @@ def begun(master: str, address: str) -> SparkSession:
     for name, value in _SETTINGS.items():
         builder = builder.config(name, value)
     logging.getLogger("SQLQueryContextLogger").setLevel(logging.CRITICAL)
-    os.environ.setdefault("SPARK_DRIVER_MEMORY", _HEAP)
+    os.environ.setdefault(_MEMORY, _HEAP)
     before = SparkContext._active_spark_context
     if before is None:
         _assert_there(master, address)
@@ -121,11 +123,27 @@ def refused(query: Query, error: PySparkException) -> PatternError:
     return PatternError(f"{query.path}{f':{found[1]}' if found else ''}: {first(error)}")
 
 
+def unanswered(query: Query, error: Exception) -> StoreError:
+    """The error for a query that Spark gave up."""
+    return StoreError(f"{query.path}: cannot be answered: {_needing(error, first(error))}")
+
+
 def unwritten(address: str, error: Exception) -> KgforgeError:
     """The error for a load that Spark gave up: StoreError, or OutputError for a full disk."""
     said = _cause(error)
     kind = OutputError if "No space left" in said else StoreError
-    return kind(f"cannot write {address}: {said}")
+    return kind(f"cannot write {address}: {_needing(error, said)}")
+
+
+def _needing(error: Exception, said: str) -> str:
+    """What Spark says, or that it needs more memory."""
+    if not _NO_MEMORY.search(f"{error} {said}"):
+        return said
+    return (
+        f"Spark ran out of memory: set SPARK_DRIVER_MEMORY (now {os.environ.get(_MEMORY, _HEAP)}), "
+        "as in SPARK_DRIVER_MEMORY=8g, and for a cluster's workers spark.executor.memory in "
+        "spark-defaults.conf"
+    )
 
 
 def _cause(error: Exception) -> str:
