@@ -9,7 +9,7 @@ from msgspec import UNSET, UnsetType
 from kgforge import graph, patterns, terms
 from kgforge.mining import parameters, untyped
 from kgforge.mining.groups import Groups
-from kgforge.mining.reasons import Reason, figures, held_of, wanted_of
+from kgforge.mining.reasons import Reason, figures, held_of, number_of, wanted_of
 from kgforge.mining.task import Task
 from kgforge.patterns import Bound, Header, Keep, Number, Parameter, Sample, Value, bounds
 from kgforge.schema import Fallback
@@ -65,7 +65,7 @@ def _failing(task: Task, groups: Groups, reasons: Mapping[str, Reason]) -> str:
     wants = " and ".join(map(wanted_of, asked, wanted))
     if len(asked) == 1:
         held = have[nearest][0]
-        figure = "none" if math.isnan(held) else f"{held:,.4g}"
+        figure = "none" if math.isnan(held) else number_of(held)
         return f"no group has {wants}; the largest, {nearest}, has {figure}"
     figures_ = " and ".join(map(held_of, asked, have[nearest]))
     return f"no group has {wants}; the nearest, {nearest}, has {figures_}"

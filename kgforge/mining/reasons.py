@@ -69,9 +69,14 @@ def held_of(bound: Bound, value: float) -> str:
     return _worded(bound, value, ".4g")
 
 
+def number_of(value: float, form: str = ".4g") -> str:
+    """A number in words: ``12,000``, ``0.05``; one that is not whole in a form."""
+    return f"{value:,.0f}" if value.is_integer() else f"{value:,{form}}"
+
+
 def _worded(bound: Bound, value: float, form: str, *, aside: bool = False) -> str:
     """A figure in words; a share, if wanted, with what it is a share of *aside*."""
-    name, number = bound.figure.text, "undefined" if math.isnan(value) else f"{value:,{form}}"
+    name, number = bound.figure.text, "undefined" if math.isnan(value) else number_of(value, form)
     if name in MEASURES:
         return f"a {name.replace('_', ' ')} of {number}"
     if name.isidentifier():

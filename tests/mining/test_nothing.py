@@ -37,6 +37,9 @@ def why(pattern: Pattern, counts: dict[str, dict[str, int]]) -> str:
     ("path", {}, "nothing in the graph matches its query"),
     ("path", {"a+b": {"matches": 3}, "c+d": {"matches": 7}},
      "no group has 50 instances; the largest, c+d, has 7"),
+    ("symmetry", {"p": {"triples": 12_000, "matches": 0}},
+     "no group has 50 triples and a share of 0.5 (matches / triples); "
+     "the nearest, p, has 12,000 triples and a share of 0"),
     ("symmetry", {"p": {"triples": 1200, "matches": 60}, "q": {"triples": 40, "matches": 40}},
      "no group has 50 triples and a share of 0.5 (matches / triples); "
      "the nearest, q, has 40 triples and a share of 1"),
