@@ -13,6 +13,7 @@ from msgspec import Struct
 
 from tests import groups, turns
 from tests.browsing import CHROMIUM, WIDE, Watched
+from tests.cases import table as cases
 from tests.processes import peak_of
 from tests.sampled import PROOF
 from tests.stores import engines, table
@@ -121,6 +122,11 @@ def quick_place(place: Place) -> Place:
 _LATER = pytest.StashKey[int]()
 
 
+def pytest_configure(config: pytest.Config) -> None:
+    """Declare the marker of the tests of cases."""
+    config.addinivalue_line("markers", "case(number, trait): shows a case of ../shared/cases")
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Leave out slow cases whose turn it is not; put the tests of a group together, and the longest
     groups first.
@@ -167,7 +173,7 @@ def pytest_testnodedown(node: Any) -> None:
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Say which servers were left out, and how the engines' bytes compared."""
+    """Say which servers were left out, how the engines' bytes compared, and what cases showed."""
     for name, reason in config.stash.get(_LEFT_OUT, {}).items():
         terminalreporter.write_line(f"left out: the server {name}: {reason}")
     if later := config.stash.get(_LATER, 0):
@@ -176,6 +182,7 @@ def pytest_terminal_summary(
             f"(KGFORGE_TURN={turns.TURN} of 0 to {turns.TURNS - 1}, or all)"
         )
     table.show(terminalreporter.write_line)
+    cases.show(terminalreporter, terminalreporter.write_line)
 
 
 @pytest.fixture
