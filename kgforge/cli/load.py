@@ -29,6 +29,7 @@ def load(
     store: str | None = None,
     languages: Annotated[str, Shown] = "en",
     predicates: str = "",
+    exclude: str = "",
     limit: int | None = None,
     labels: Annotated[tuple[Path, ...], Many] = (),
     ontology: Annotated[tuple[Path, ...], Many] = (),
@@ -60,6 +61,9 @@ def load(
         are kept besides.
     predicates
         Load only these predicates (P26,P47 or IRIs), separated by commas.
+    exclude
+        Leave out these predicates (P646,skos:notation or IRIs), separated by commas. What RDF,
+        RDFS, OWL, SHACL and SKOS say of a vocabulary itself is kept beside the facts in any case.
     limit
         Stop after this many triples.
     labels
@@ -111,6 +115,7 @@ def load(
             delimiter=delimiter.replace("\\t", "\t"),
         ),
         predicates=frozenset(map(arguments.iri, arguments.parts(predicates))),
+        exclude=frozenset(map(arguments.iri, arguments.parts(exclude))),
         limit=limit,
         strict=strict,
         licence=licence,
@@ -138,6 +143,8 @@ def loaded(report: LoadReport) -> None:
             f"{file}: the graph holds another file of this name, and now both: to replace it, "
             "load into a new store"
         )
+    if report.vocabulary and not report.facts:
+        console.say("the graph holds an ontology and no facts: load the data that it is about too")
     if report.negatives and not report.facts:
         console.say("the graph holds what is verified as false and no facts: load these as well")
     if report.labels and not report.facts:

@@ -199,7 +199,7 @@ def _loaded(
 ) -> tuple[LoadReport, Tally]:
     tally = Tally()
     before, files_before = lookups.counts(graph), lookups.sources(graph)
-    whole = options.limit is None and not options.predicates
+    whole = options.limit is None and not options.predicates and not options.exclude
     taker = graph if whole and isinstance(graph, LineStore) else None
     with Gauge(progress, _files([*found, *(one.found for one in given)]), options, tally) as gauge:
         entries = _entries(found, options, taker, tally, gauge)
@@ -233,8 +233,13 @@ def _loaded(
         negatives=tally.negatives,
         uncompared=tally.uncompared,
         left_out=tally.left_out.listed(),
+        vocabulary=tally.vocabulary.listed(),
         unread=tally.unread.listed(),
-        doubts=(*tally.doubts, *selection.unfound(options.predicates, graph)),
+        doubts=(
+            *tally.doubts,
+            *selection.unfound(options.predicates, graph),
+            *selection.unknown(options.exclude, tally.excluded),
+        ),
         changed_files=tally.changed(files_before),
     )
     return report, tally

@@ -16,6 +16,8 @@ class LoadOptions(Struct, frozen=True):
     read: ReadOptions = ReadOptions()
     predicates: frozenset[str] = frozenset()
     """Predicates to keep; empty: all."""
+    exclude: frozenset[str] = frozenset()
+    """Predicates to leave out."""
     limit: int | None = None
     """Stop after this many triples."""
     strict: bool = False
@@ -40,7 +42,9 @@ class LoadOptions(Struct, frozen=True):
 
     def asks(self, predicate: str) -> bool:
         """Whether a predicate's statements are to be kept."""
-        return not self.predicates or predicate in self.predicates
+        return (
+            not self.predicates or predicate in self.predicates
+        ) and predicate not in self.exclude
 
 
 def _texts(paths: Iterable[AnyPath]) -> tuple[str, ...]:

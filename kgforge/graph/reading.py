@@ -13,6 +13,7 @@ from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
 from kgforge.graph.tallies import Tally
 from kgforge.loaders import LineLoader, WritingLoader
+from kgforge.ontology import bookkeeping
 from kgforge.schema import Aside, Entry, Source, Triple
 from kgforge.stores import LineStore
 
@@ -51,7 +52,8 @@ def _of_graph(origin: Origin, options: LoadOptions, tally: Tally) -> Iterator[En
         tally.expected = lookups.counts(graph)["facts"] if counted else None
         room = None if options.limit is None else options.limit - tally.read
         yield from copying.entries(graph, options.predicates, options.read.languages, room)
-        known = () if options.predicates or options.limit else lookups.loads(graph)
+        partial = options.predicates or options.exclude or options.limit
+        known = () if partial else lookups.loads(graph)
         copied = recipe.command([origin.address], options.read, options)
         yield Entry(
             loads=recipe.copied(known, as_facts=options.types_as_facts) or (copied,), documents=0
@@ -68,7 +70,8 @@ def _taken(
 ) -> Iterator[Entry]:
     path = origin.path
     files.head(path, 1)  # raises where the file cannot be read, in words that fit
-    rests = _rests(path, loader.aside(path), tally, taker)
+    aside = bookkeeping.shipped().with_aside(loader.aside(path))
+    rests = _rests(path, aside, tally, taker)
     over = Event()
     with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
         hashed = thread.submit(files.sha256, path, over)
@@ -105,7 +108,7 @@ def _stored(found: Iterator[Entry | bytes], tally: Tally, taker: LineStore) -> I
                         break
             if not part.stat().st_size:
                 return
-            rest = _take(part, Aside(), tally, taker)
+            rest = _take(part, bookkeeping.shipped().with_aside(Aside()), tally, taker)
             yield from _left(rest)
             part.unlink()
 

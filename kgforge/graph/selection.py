@@ -44,6 +44,15 @@ def unfound(predicates: Set[str], store: Store) -> Iterator[str]:
         )
 
 
+def unknown(excluded: Set[str], seen: Set[str]) -> Iterator[str]:
+    """Yield one line that names the excluded predicates which no source has."""
+    if lacking := sorted(excluded - seen):
+        yield (
+            f"of {len(excluded):,} predicates that were to be left out the sources have no "
+            f"statement of {len(lacking):,}: {', '.join(map(terms.compact, lacking))}"
+        )
+
+
 def _terms(entry: Entry) -> set[tuple[str]]:
     every = (term for one in entry.triples for term in (one.subject, one.predicate, one.object))
     kept = {term for term in every if not terms.is_literal(term)}

@@ -10,6 +10,7 @@ from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
 from kgforge.graph.tallies import Tally
 from kgforge.naming import is_own_id
+from kgforge.ontology import bookkeeping
 from kgforge.schema import Entry, Label, Sentence, Skip, Triple
 
 
@@ -22,23 +23,50 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
         tally.unread.add("further columns left alone", f"{origin.title}, {column}")
     tally.doubts.extend(f"{origin.title}: {doubt}" for doubt in entry.doubts)
     tally.know_unasked(entry.unasked)
+    facts, said = _parted(entry.triples, origin, options, tally)
     room = None if options.limit is None else max(0, options.limit - tally.read)
-    kept = tuple(_storable(entry.triples[:room], origin, options, tally))
+    kept = tuple(_storable(facts[:room], origin, options, tally))
     negatives = tuple(false(entry.negatives, origin, options, tally))
     labels = tuple(naming(entry.labels, origin, options, tally))
     tally.read += len(kept)
-    tally.kept += len(kept) + len(negatives) + len(entry.axioms)
+    tally.axioms += len(said)
+    tally.kept += len(kept) + len(negatives) + len(said) + len(entry.axioms)
     tally.kept += 0 if options.predicates else len(labels)
     if not origin.is_graph:
         tally.know_named(labels)
         tally.axioms += len(entry.axioms)
         tally.sources.extend(entry.sources)
+    if said:
+        entry = msgspec.structs.replace(entry, axioms=(*entry.axioms, *said))
     if len(labels) != len(entry.labels):
         entry = msgspec.structs.replace(entry, labels=labels)
     if len(kept) == len(entry.triples) and len(negatives) == len(entry.negatives):
-        return entry
+        # A graph that is copied gives its sentences after its facts.
+        return _without_excluded(entry, options) if options.exclude else entry
     sentences = tuple(_expressing(entry.sentences, frozenset(kept)))
     return msgspec.structs.replace(entry, triples=kept, negatives=negatives, sentences=sentences)
+
+
+def _parted(
+    triples: tuple[Triple, ...], origin: Origin, options: LoadOptions, tally: Tally
+) -> tuple[tuple[Triple, ...], tuple[Triple, ...]]:
+    """Return the facts among some triples, and what is said of the vocabulary itself.
+
+    A predicate that ``--predicates`` names makes facts, whatever it is.
+    """
+    schema = bookkeeping.shipped()
+    facts: list[Triple] = []
+    said: list[Triple] = []
+    for triple in triples:
+        reason = schema.reason(triple)
+        is_named = triple.predicate in options.predicates and reason == bookkeeping.STATEMENT
+        if not reason or is_named or not options.asks(triple.predicate):
+            facts.append(triple)
+        elif is_storable(triple, origin, options, tally):
+            where = f"{triple.subject} {triple.predicate}"
+            tally.vocabulary.add(reason, where, origin)
+            said.append(triple)
+    return (tuple(facts), tuple(said)) if said else (triples, ())
 
 
 def naming(
@@ -105,12 +133,32 @@ def _storable(
 ) -> Iterator[Triple]:
     for triple in triples:
         if not options.asks(triple.predicate):
-            tally.skip(Skip("predicate not asked for", triple.predicate, triple=True), origin)
+            reason = "predicate not asked for"
+            if triple.predicate in options.exclude:
+                reason = "an excluded predicate"
+                tally.excluded.add(triple.predicate)
+            tally.skip(Skip(reason, triple.predicate, triple=True), origin)
         elif not _is_valid(triple):
             where = " ".join(msgspec.structs.astuple(triple))
             skip(Skip("not a valid IRI", where, triple=True), origin, options, tally)
         else:
             yield triple
+
+
+def _without_excluded(entry: Entry, options: LoadOptions) -> Entry:
+    """Return the entry without mentions of facts whose predicates are excluded."""
+    sentences = (
+        msgspec.structs.replace(
+            sentence,
+            mentions=tuple(
+                mention
+                for mention in sentence.mentions
+                if mention.fact.predicate not in options.exclude
+            ),
+        )
+        for sentence in entry.sentences
+    )
+    return msgspec.structs.replace(entry, sentences=tuple(sentences))
 
 
 def _expressing(sentences: Iterable[Sentence], kept: frozenset[Triple]) -> Iterator[Sentence]:

@@ -76,6 +76,8 @@ class LoadReport(Result, Struct, frozen=True):
     any, more may be facts as well than are counted."""
     left_out: tuple[Skipped, ...] = ()
     """Files of folders and archives that were not read, by reason."""
+    vocabulary: tuple[Skipped, ...] = ()
+    """Statements of the sources about the vocabulary itself, which are kept beside the facts."""
     unread: tuple[Skipped, ...] = ()
     """Columns of tables that were left alone."""
     doubts: tuple[str, ...] = ()
@@ -94,6 +96,7 @@ class LoadReport(Result, Struct, frozen=True):
         read = self.files[0] if len(self.files) == 1 else f"{len(self.files):,} files"
         reasons = [
             *_reasons("records skipped, or put right", self.skipped),
+            *_reasons("kept as ontology, not as facts", self.vocabulary),
             *_reasons("files left out", self.left_out),
             *((one.reason, one.count, "; ".join(one.first)) for one in self.unread),
         ]
@@ -215,6 +218,10 @@ class Tally:
         """Statements and names that can be stored, also those that are stored already."""
         self.skipped = Reasons()
         self.left_out = Reasons()
+        self.vocabulary = Reasons()
+        """What is said of the vocabulary itself, by reason."""
+        self.excluded: set[str] = set()
+        """The predicates that were to be left out, and that the sources have."""
         self.unread = Reasons()
         self.doubts: list[str] = []
         self.refused: dict[Origin, str] = {}
