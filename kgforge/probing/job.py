@@ -182,7 +182,7 @@ def _drawing(folder: Path, pattern: str, job: Job) -> Drawing | None:
         return None
     families = crosslingual.families(folders.read_manifest(folder))
     first = next((name for name, found in families.items() if pattern in found), pattern)
-    return sample.draw(folder, pattern, job.limit, job.seed, first)
+    return sample.draw(folder, pattern, job.limit, job.seed, first, job.forms)
 
 
 def _drawn(folder: Path, pattern: str, drawing: Drawing | None) -> Iterator[Item]:
@@ -198,21 +198,26 @@ def _drawn(folder: Path, pattern: str, drawing: Drawing | None) -> Iterator[Item
 
 
 def wordings(fact: ItemFact, job: Job) -> list[int]:
-    """Which prompts of a fact are asked: all, or those of a sample of the wordings of each form.
+    """Return the prompts of a fact that are asked: all, or a sample of each form's wordings.
 
-    The sample is the same wherever the fact stands.
+    The sample is the same wherever the fact stands. A wording is sampled with all prompts that
+    belong to it: with and without a text before it, as a statement and its false counterpart.
     """
     every = [index for index, prompt in enumerate(fact.prompts) if prompt.form in job.forms]
     if job.prompts is None:
         return every
     name = f"{job.seed} {fact.subject.id} {fact.predicate.id} {fact.object.id}"
-    found: dict[tuple[str, str], dict[object, list[int]]] = {}
+    kinds: dict[tuple[str, str], dict[object, list[int]]] = {}
+    repeated: Counter[tuple[str, str, str, object]] = Counter()
     for index in every:
         prompt = fact.prompts[index]
-        wording = prompt.template if prompt.claimed else index  # a statement and its counterpart
-        of_kind = found.setdefault((prompt.form, prompt.slot), {})
-        of_kind.setdefault(wording, []).append(index)
-    chosen = (_sampled(list(of_kind.values()), job.prompts, name) for of_kind in found.values())
+        wording: object = prompt.template if prompt.claimed else prompt.bare
+        if not prompt.claimed:  # one that is listed twice is two wordings, in each context
+            key = prompt.form, prompt.slot, prompt.context, wording
+            wording = wording, repeated[key]
+            repeated[key] += 1
+        kinds.setdefault((prompt.form, prompt.slot), {}).setdefault(wording, []).append(index)
+    chosen = (_sampled(list(of_kind.values()), job.prompts, name) for of_kind in kinds.values())
     return sorted(chain.from_iterable(chain.from_iterable(chosen)))
 
 

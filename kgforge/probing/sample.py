@@ -9,7 +9,8 @@ fact that is drawn in the first language, and that the other one has, is drawn t
 stands before an item in its group, and in others, is no more where there are fewer items.
 """
 
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
+from itertools import islice
 from operator import itemgetter
 from pathlib import Path
 from typing import Final
@@ -17,7 +18,8 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import terms
-from kgforge.schema import folders
+from kgforge.forms import OF_FACTS
+from kgforge.schema import PLAIN, folders
 
 _ROOM: Final = 1_024
 """So many items beyond twice the limit are remembered before those that lost are forgotten."""
@@ -26,11 +28,50 @@ Candidate = tuple[str, str, int]
 """Digest, group and place of an item."""
 
 
+Kind = tuple[str, str]
+"""The form and the slot of a prompt."""
+
+
+class PlacedPrompt(Struct, frozen=True):
+    """What a drawing reads of a prompt."""
+
+    form: str
+    slot: str = "none"
+    context: str = PLAIN
+
+
+class PlacedFact(Struct, frozen=True):
+    """What a drawing reads of a fact."""
+
+    holds: bool | None = None
+    prompts: tuple[PlacedPrompt, ...] = ()
+
+
 class Placed(Struct, frozen=True):
     """What a drawing reads of an item."""
 
     id: str
     group: str
+    facts: tuple[PlacedFact, ...] = ()
+    prompts: tuple[PlacedPrompt, ...] = ()
+
+    def asks(self, forms: Collection[str]) -> bool:
+        """Say whether any prompt is of one of these forms."""
+        every = (*self.prompts, *(prompt for fact in self.facts for prompt in fact.prompts))
+        return any(prompt.form in forms for prompt in every)
+
+    def kinds(self, forms: Collection[str]) -> set[Kind]:
+        """Return the kinds in which each fact that may hold is asked without a text before it."""
+        kinds = [
+            {
+                (prompt.form, prompt.slot)
+                for prompt in fact.prompts
+                if prompt.form in forms and prompt.context == PLAIN
+            }
+            for fact in self.facts
+            if fact.holds is not False
+        ]
+        return set.intersection(*kinds) if kinds else set()
 
 
 class Drawing(Struct, frozen=True):
@@ -39,26 +80,54 @@ class Drawing(Struct, frozen=True):
     places: tuple[int, ...]
     """In the pattern's file, from 0, in order."""
     items: int
+    """How many ask something."""
     groups: int
 
 
-def draw(folder: Path, pattern: str, limit: int, seed: int, first: str = "") -> Drawing:
+def draw(
+    folder: Path,
+    pattern: str,
+    limit: int,
+    seed: int,
+    first: str = "",
+    forms: Collection[str] | None = None,
+) -> Drawing:
     """Draw so many items of a pattern's file, or all if there are no more.
 
-    *first* is the pattern of the first language, where this one is its variant in another.
+    *first* is the pattern of the first language, where this one is its variant in another. Only
+    items with a prompt of one of these *forms* are drawn; without *forms* all are.
     """
     groups: dict[str, str] = {}
+    count = 0
     kept: list[Candidate] = []
-    place = -1
+    of_kinds: dict[Kind, list[Candidate]] = {}
     for place, item in enumerate(folders.read_items(folder, pattern, Placed)):
+        if forms is not None and not item.asks(forms):
+            continue
+        count += 1
         if item.group not in groups:
             groups[item.group] = terms.digest(str(seed), item.group)
         id = (first or pattern) + item.id.removeprefix(pattern)
-        kept.append((terms.digest(str(seed), id), item.group, place))
-        if len(kept) > 2 * limit + _ROOM:
-            kept = _first(kept, groups, limit)
-    drawn = sorted(place for _, _, place in _first(kept, groups, limit))
-    return Drawing(tuple(drawn), place + 1, len(groups))
+        candidate = terms.digest(str(seed), id), item.group, place
+        for kind in item.kinds(forms or ()):
+            of_kinds[kind] = _add(of_kinds.get(kind, []), candidate, groups, limit)
+        kept = _add(kept, candidate, groups, limit)
+    main = min(
+        of_kinds, key=lambda kind: (kind[0] != OF_FACTS, kind[1] != "object", kind), default=None
+    )
+    drawn = [place for _, _, place in _first(of_kinds[main], groups, limit)] if main else []
+    taken = set(drawn)
+    others = (place for _, _, place in _first(kept, groups, limit) if place not in taken)
+    places = sorted([*drawn, *islice(others, limit - len(drawn))])
+    return Drawing(tuple(places), count, len(groups))
+
+
+def _add(
+    kept: list[Candidate], candidate: Candidate, groups: dict[str, str], limit: int
+) -> list[Candidate]:
+    """Add a candidate; those that have lost are forgotten now and then."""
+    kept.append(candidate)
+    return _first(kept, groups, limit) if len(kept) > 2 * limit + _ROOM else kept
 
 
 def _first(kept: Iterable[Candidate], groups: dict[str, str], limit: int) -> list[Candidate]:

@@ -4,13 +4,16 @@ import json
 import random
 from collections import Counter
 from collections.abc import Sequence
+from itertools import islice
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from kgforge import probing, terms
 from kgforge.errors import OutputError
 from kgforge.probing import sample
+from kgforge.schema import Item, Job, folders
 from tests.worlds import handmade
 
 
@@ -129,3 +132,44 @@ def test_a_run_of_an_earlier_version_is_not_gone_on_with(bench: Path, tmp_path: 
     (run / "run.json").write_text(json.dumps(head))
     with pytest.raises(OutputError, match=r"another kgforge version \(0\.5\.0; now"):
         probing.probe(bench, f"table:{tmp_path}/none.jsonl", run, limit=12)
+
+
+def test_a_limit_draws_items_that_count_in_the_figures(bench: Path, tmp_path: Path) -> None:
+    """Of forty items three are asked as statements with a slot, ten as short answers alone."""
+
+    def asked(number: int) -> Item:
+        found = next(islice(folders.read_items(bench, "path"), number, None))
+        [prompt] = found.facts[0].prompts
+        form = "cloze" if number >= 37 else "short_answer" if number < 10 else "listing"
+        prompt = msgspec.structs.replace(prompt, form=form)
+        return msgspec.structs.replace(
+            found, facts=(msgspec.structs.replace(found.facts[0], prompts=(prompt,)),)
+        )
+
+    mixed = handmade.write_benchmark(
+        tmp_path / "mixed", [asked(number) for number in range(40)], {"path": "both_given_either"}
+    )
+    forms = ("cloze", "short_answer")
+    for seed in range(10):
+        drawn = sample.draw(mixed, "path", 5, seed, forms=forms)
+        assert (drawn.places[2:], drawn.items) == ((37, 38, 39), 13)
+        assert sample.draw(mixed, "path", 2, seed, forms=forms).places[0] >= 37
+        alone = sample.draw(mixed, "path", 2, seed, forms=("short_answer",))
+        assert alone.places[-1] < 10 and alone.items == 10
+
+
+def test_a_wording_is_asked_with_and_without_its_texts() -> None:
+    """Three wordings, each without a text, with one that helps and with one that does not."""
+    fact = handmade.fact("first", "Ada", "P26", "Bo", prompts=3)
+    texts = [
+        msgspec.structs.replace(
+            prompt, context=context, passage="A text.", text=f"A text.\n{prompt.text}"
+        )
+        for context in ("relevant", "irrelevant")
+        for prompt in fact.prompts[:2]
+    ]
+    twice = msgspec.structs.replace(fact, prompts=(*fact.prompts, *texts))
+    chosen = [probing.wordings(twice, Job(prompts=1, seed=seed)) for seed in range(20)]
+    assert {tuple(each) for each in chosen} == {(0, 3, 5), (1, 4, 6), (2,)}
+    plain = [probing.wordings(fact, Job(prompts=1, seed=seed)) for seed in range(20)]
+    assert [each[:1] for each in chosen] == plain  # the same wordings as of a benchmark without
