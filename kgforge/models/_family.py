@@ -15,7 +15,7 @@ from kgforge.models._ending import ending
 from kgforge.models._network import Network, Row
 from kgforge.schema import Answer, ModelOptions, Request, Scored, Top
 
-SCORER: Final = "2"
+SCORER: Final = "3"
 """Version of the scoring code: raised whenever a change of it can change a number."""
 
 LONGEST: Final = 16

@@ -29,13 +29,20 @@ from kgforge.schema import Answer, ModelOptions, Request, Scored
 
 OPEN: Final = ("open", "gold_length")
 RANKING: Final = ("ranking", "original", "within_word_l2r", "answer_l2r", "mask_average")
-LONGEST: Final = 5
-"""At most so many masks are tried for an open answer."""
+LONGEST: Final = 16
+"""At most so many masks are tried for an open answer, unless the target has more tokens."""
 
 
 def open(rest: str, options: ModelOptions) -> "Masked":
     """The masked model in a folder or on the hub. Raises ModelError when it cannot be loaded."""
     return Masked.load(rest, options)
+
+
+class Masks(Struct, frozen=True):
+    """A statement with one mask in its slot, and how many masks it is asked with."""
+
+    row: Row
+    counts: range
 
 
 class Beam(Struct):
@@ -84,18 +91,18 @@ class Masked(Family):
     # ── Open answers ─────────────────────────────────────────────────────────────────────────────
     def _open(self, requests: Sequence[Request]) -> list[Answer]:
         self.network.learn(requests)
-        asked = [self._one_mask(request, LONGEST) for request in requests]
-        counts = [self._counts(request) for request in requests]
+        asked = [self._masked(request) for request in requests]
         labels = [
             {self.network.piece(text, one): text for text in one.candidates} for one in requests
         ]
         best = [Best(self.options.k) for _ in requests]
-        done, whole = 0, sum(count for own in counts for count in own) or 1
-        for count in range(1, LONGEST + 1):
+        counts = [count for masks in asked if isinstance(masks, Masks) for count in masks.counts]
+        done, whole = 0, sum(counts) or 1
+        for count in range(1, max(counts, default=0) + 1):
             beams = [
-                _widen(index, row, count, self._mask)
-                for index, row in enumerate(asked)
-                if row is not None and count in counts[index]
+                _widen(index, masks.row, count, self._mask)
+                for index, masks in enumerate(asked)
+                if isinstance(masks, Masks) and count in masks.counts
             ]
             after = done + count * len(beams)
             with self.network.part(done / whole, after / whole):
@@ -105,9 +112,33 @@ class Masked(Family):
                 text = labels[beam.request].get(beam.answer) or self.network.decode(beam.answer)
                 best[beam.request].add(text, beam.total / count)
         return [
-            self.too_long() if row is None else Answer(top=found.ranked(request))
-            for request, found, row in zip(requests, best, asked, strict=True)
+            masks if isinstance(masks, Answer) else Answer(top=found.ranked(request))
+            for request, found, masks in zip(requests, best, asked, strict=True)
         ]
+
+    def _masked(self, request: Request) -> "Masks | Answer":
+        """Return the statement and how many masks it is asked with, or why it cannot be asked.
+
+        That is as many as the target has tokens; an open answer is also asked with fewer, and with
+        as many as the longest candidate has.
+        """
+        of_target = len(self.network.piece(request.target, request)) if request.target else 0
+        if self.options.method == "gold_length":
+            if not of_target:
+                return self._without_tokens(request)
+            counts = range(of_target, of_target + 1)
+        else:
+            of_any = min(self.network.longest(request), LONGEST)
+            counts = range(1, max(of_any, of_target, 1) + 1)
+        row = self._one_mask(request, max(of_target, 1))
+        if row is None:
+            return self.too_long()
+        most = self.network.limit - len(row.ids) + 1
+        return Masks(row, range(counts.start, min(counts.stop, most + 1)))
+
+    def _without_tokens(self, request: Request) -> Answer:
+        """Return the answer to a prompt whose target the tokenizer drops, or that has none."""
+        return Answer(error=f"not askable: {request.target!r} has no tokens")
 
     def _one_mask(self, request: Request, most: int) -> Row | None:
         """The statement with a single mask in the slot; None when *most* would be too many."""
@@ -126,13 +157,6 @@ class Masked(Family):
         if len(found.ids) + most - 1 > self.network.limit:
             return None
         return Row(tuple(found.ids), tuple(places), request.item)
-
-    def _counts(self, request: Request) -> range:
-        """How many masks are tried: up to the longest candidate's tokens, or just the target's."""
-        if self.options.method == "gold_length":
-            count = len(self.network.piece(request.target, request))
-            return range(count, min(count, LONGEST) + 1)
-        return range(1, min(self.network.longest(request), LONGEST) + 1)
 
     def _fill(self, beams: list[Beam], best: list[Best], requests: Sequence[Request]) -> list[Beam]:
         """Fill all masks from left to right, keeping the k best of each request at every step.
@@ -180,7 +204,7 @@ class Masked(Family):
     def _hidden(self, request: Request, count: int) -> Row | Answer:
         """The statement with so many masks in the slot, or why it cannot be asked."""
         if not count:
-            return Answer(error=f"not askable: {request.target!r} has no tokens")
+            return self._without_tokens(request)
         row = self._one_mask(request, count)
         if row is None:
             return self.too_long()
@@ -231,9 +255,10 @@ class Masked(Family):
         shared = {"special_tokens": "as the tokenizer adds them; never scored"}
         if self.options.method in OPEN:
             masks = (
-                "as many as the target has tokens, at most 5"
+                "as many as the target has tokens"
                 if self.options.method == "gold_length"
-                else f"1 to the longest candidate's token count, at most {LONGEST}"
+                else f"1 to the longest candidate's token count, at most {LONGEST}, or to the "
+                "target's where that is more"
             )
             return shared | {
                 "masks": masks,
