@@ -12,6 +12,7 @@ from msgspec import UNSET
 
 from kgforge import forms
 from kgforge.benchmark import items, lures, posing, texts
+from kgforge.benchmark.baselines import provable
 from kgforge.benchmark.contexts import Contexts, Lacking
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.generators import Generators
@@ -127,14 +128,14 @@ class Maker:
         return self._popularity.standing(pattern.name, instances)
 
     def placed(self, pattern: Mined, built: Iterable[Item | Skip]) -> Iterable[Item | Skip]:
-        """The items, in their splits, with what their prompts draw by group."""
+        """Set what prompts draw by group; an item that nobody could answer becomes a skip."""
         if is_of_texts(pattern):
             return built
         ready = posing.placed(built, self._forms(pattern), self._options.seed)
-        if self._contexts is None:
-            return ready
-        self._lacking[pattern.name] = {one: Counter() for one in self._options.contexts}
-        return self._contexts.given(ready, self._lacking[pattern.name])
+        if self._contexts is not None:
+            self._lacking[pattern.name] = {one: Counter() for one in self._options.contexts}
+            ready = self._contexts.given(ready, self._lacking[pattern.name])
+        return provable(ready)
 
     def _forms(self, pattern: Mined) -> tuple[str, ...]:
         """Of which forms a pattern's prompts are."""

@@ -121,7 +121,8 @@ def _reason(fact: ItemFact) -> Reason:
         return NOTHING, unworded
     computed, kind = bool(fact.computed), fact.predicate.kind
     implied = fact.holds is None and not computed
-    return Traits(len(fact.candidates) < 2, computed, implied, kind), unworded
+    letter = forms.is_letter(fact.object.label)
+    return Traits(len(fact.candidates) < 2, computed, implied, kind, letter), unworded
 
 
 def _why(reason: Reason, name: str) -> str:

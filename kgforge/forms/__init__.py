@@ -28,7 +28,16 @@ from kgforge.forms._marks import (
     reduced,
     said,
 )
-from kgforge.forms._posing import CHOICES, LONE, MOST_CHOICES, OTHER, Posing, Template, Traits
+from kgforge.forms._posing import (
+    CHOICES,
+    LONE,
+    MOST_CHOICES,
+    OTHER,
+    Posing,
+    Template,
+    Traits,
+    is_letter,
+)
 from kgforge.framing import ENGLISH, Frame, framed
 from kgforge.ontology import Ontology
 from kgforge.schema import Item, ItemFact, Prompt, Request, Response, Showing, TextTriple
@@ -58,6 +67,7 @@ __all__ = [
     "asks_items",
     "form_names",
     "framed",
+    "is_letter",
     "load",
     "mark",
     "names",

@@ -24,6 +24,7 @@ _TURKIC: Final = ("tr", "az")
 _DOTTED: Final = "\u0130"
 
 LONE: Final = "no distractor"
+LETTER: Final = "its answer reads like the letter of a choice"
 OTHER: Final = "not of this form"
 """Why a fact that may hold has no prompt of a form (``FactForm.lacks``)."""
 
@@ -37,6 +38,8 @@ class Traits(Struct, frozen=True):
     implied: bool
     kind: str
     """Of its predicate."""
+    letter: bool = False
+    """Whether its target's name is a single letter, so that choices cannot be lettered."""
 
 
 class Template(Protocol):
@@ -79,6 +82,16 @@ class Posing(Struct, frozen=True):
     nothing."""
     complete: bool = True
     """Whether the fact's answers are all that are right; else its target alone is accepted."""
+
+
+def is_letter(name: str) -> bool:
+    """Say whether a name could be taken for the letter of a choice.
+
+    >>> is_letter("B"), is_letter("(b)"), is_letter("B+"), is_letter("Б")
+    (True, True, False, False)
+    """
+    form = matching.normalised(name).upper()
+    return len(form) == 1 and form in LETTERS
 
 
 def begun(text: str, language: str) -> str:

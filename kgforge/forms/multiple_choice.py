@@ -1,7 +1,9 @@
 """``multiple_choice``: a question with lettered choices, of which one is right.
 
 The others are the first of the fact's guarded distractors. A fact that must not hold has no right
-choice, and is not asked; nor is one without any distractor.
+choice, and is not asked; nor is one without any distractor. A name that reads like the letter of a
+choice (*B*, a blood type or a language) is no distractor, and a fact with such an answer is not
+asked: *B* would be a letter and a text at once.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -11,7 +13,7 @@ from typing import Final
 import msgspec
 
 from kgforge import framing, matching
-from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, _choosing, _posing
+from kgforge.forms import Asked, Card, Fact, Mark, Question, Said, Traits, _choosing, _posing
 from kgforge.forms._posing import LETTERS, Posing
 from kgforge.framing import Frame
 from kgforge.schema import SLOT, ItemFact, Prompt, Request, Response
@@ -39,18 +41,20 @@ WORDS: Final = "questions"
 FRAMED: Final = True
 _NAME: Final = __name__.rpartition(".")[2]
 
-lacks = _posing.lone
+
+def lacks(of: Traits) -> str:
+    """Say why a fact is not asked: its answer reads like a letter, or it has no distractor."""
+    return _posing.LETTER if of.letter else _posing.lone(of)
 
 
 def prompts(fact: ItemFact, posing: Posing) -> Iterator[Prompt]:
     """A question for each wording, the right choice first."""
-    if fact.holds is False or posing.frame is None:
+    if fact.holds is False or posing.frame is None or _posing.is_letter(fact.object.label):
         return
     texts = [fact.object.label]
     for other in posing.distractors:
-        if len(texts) <= posing.choices and matching.normalised(other.label) not in map(
-            matching.normalised, texts
-        ):
+        is_new = matching.normalised(other.label) not in map(matching.normalised, texts)
+        if len(texts) <= posing.choices and is_new and not _posing.is_letter(other.label):
             texts.append(other.label)
     if len(texts) < 2:
         return

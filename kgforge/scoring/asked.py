@@ -1,5 +1,7 @@
 """Items as judging reads them: only what is compared with answers."""
 
+from typing import Self
+
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge.schema import (
@@ -8,6 +10,8 @@ from kgforge.schema import (
     Count,
     Entity,
     Evidence,
+    Item,
+    ItemFact,
     Named,
     Predicate,
     Prompt,
@@ -34,6 +38,21 @@ class AskedFact(Struct, frozen=True, gc=False):
     subjects: AskedSide | UnsetType = UNSET
     computed: Computed | UnsetType = UNSET
 
+    @classmethod
+    def of(cls, fact: ItemFact) -> Self:
+        """Return what judging reads of a fact."""
+        return cls(
+            fact.role,
+            fact.subject,
+            fact.predicate,
+            fact.object,
+            fact.holds,
+            fact.answers,
+            fact.prompts,
+            subjects=AskedSide(fact.subjects.answers) if fact.subjects else UNSET,
+            computed=fact.computed,
+        )
+
 
 class Known(Struct, frozen=True, gc=False):
     """What judging reads of ``schema.Provenance``."""
@@ -53,3 +72,9 @@ class AskedItem(Struct, frozen=True, gc=False):
     prompts: tuple[Prompt, ...] = ()
     provenance: Known = Known()
     entities: tuple[Entity, ...] = ()
+
+    @classmethod
+    def of(cls, item: Item) -> Self:
+        """Return what judging reads of an item, but for what its scores are told apart by."""
+        facts = tuple(map(AskedFact.of, item.facts))
+        return cls(item.id, item.pattern, item.group, item.text, facts)

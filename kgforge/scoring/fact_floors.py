@@ -294,8 +294,37 @@ def prove(file: ItemFile) -> None:
             _refuse_imperfect(posed.of(judged, wanted))
 
 
+def refutation(item: AskedItem) -> str:
+    """Say why the gold answers to an item's prompts do not all count as right; empty if they do.
+
+    Prompts of the item as a whole are not looked at.
+    """
+    said = (
+        Response(
+            item.id,
+            fact.role,
+            prompt.form,
+            number,
+            "gold",
+            "open",
+            tuple(Top(text, -float(at)) for at, text in enumerate(gold(fact, prompt)[:MOST])),
+        )
+        for fact, numbers in zip(item.facts, judging.numbers(item.facts), strict=True)
+        for prompt, number in zip(fact.prompts, numbers, strict=True)
+    )
+    [judged] = judging.judge(said, judging.desks([item]))
+    asked = (posed.of(judged, wanted) for wanted in posed.every([judged]))
+    return next(filter(None, map(_imperfection, asked)), "")
+
+
 def _refuse_imperfect(judged: Judged) -> None:
     """Raise BenchmarkError where the target of a fact is not an accepted answer."""
+    if why := _imperfection(judged):
+        raise BenchmarkError(why)
+
+
+def _imperfection(judged: Judged) -> str:
+    """Say which fact's target is not an accepted answer; empty where each is."""
     item = judged.item
     hits = (
         pair
@@ -305,10 +334,11 @@ def _refuse_imperfect(judged: Judged) -> None:
     for fact, hit in hits:
         if not metrics.right(hit):
             names = ", ".join(repr(answer.label) for answer in fact.answers) or "none"
-            raise BenchmarkError(
+            return (
                 f"{item.pattern}: gold is wrong about item {item.id}, role {fact.role}: "
                 f"{fact.object.label!r} does not match the accepted answers ({names})"
             )
+    return ""
 
 
 def _refuse_misfit(pattern: str, metric: str, gold: Mapping[int, tuple[float, float]]) -> None:

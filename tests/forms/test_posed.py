@@ -360,3 +360,17 @@ def test_a_cloze_of_the_subject_has_its_own_answers_and_candidates() -> None:
 
 def test_without_subjects_the_subject_is_not_asked_for() -> None:
     assert posed("cloze", slots=("subject",)).prompts == ()
+
+
+@pytest.mark.parametrize("name", ["B", "b", "(B)", "B.", "Ｂ"])
+def test_a_name_that_reads_like_a_letter_is_no_choice(name: str) -> None:
+    others = (Named("Q0", name), *OTHERS)
+    [prompt] = posed("multiple_choice", distractors=others).prompts
+    assert prompt.choices == ("Oslo", "Bergen", "Washington, D.C.", "Rome")
+    assert posed("multiple_choice", fact("r", "x", "P36", name), distractors=OTHERS).prompts == ()
+
+
+def test_letters_with_more_than_a_letter_are_choices() -> None:
+    others = tuple(Named(f"Q{name}", name) for name in ("B+", "AB", "Б"))
+    [prompt] = posed("multiple_choice", distractors=others).prompts
+    assert prompt.choices == ("Oslo", "B+", "AB", "Б")
