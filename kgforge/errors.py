@@ -7,7 +7,8 @@ KgforgeError (Exception)
 ├── AddressError (ValueError)          an address that names nothing we have
 ├── MissingDriverError (ImportError)   an optional dependency that is not installed
 ├── SourceError (ValueError)           a source file that cannot be read
-│   └── RefusedError                   one of which it is not known what it holds
+│   ├── RefusedError                   one of which it is not known what it holds
+│   └── UnknownWordError               a word that may deny a statement, and is not known
 ├── PatternError (ValueError)          a query file whose header or text is wrong
 ├── StoreError (RuntimeError)          a graph store that cannot be opened, written or asked
 │   └── QueryTimeoutError (TimeoutError)   a query that was stopped at its time limit
@@ -49,6 +50,13 @@ class RefusedError(SourceError):
     def __init__(self, text: str, reason: str) -> None:
         super().__init__(text)
         self.reason = reason
+
+
+class UnknownWordError(SourceError):
+    """A word in a column that says which statements are denied, and that is not known.
+
+    It ends the whole load, of a folder too: what it denies might become a fact.
+    """
 
 
 class PatternError(KgforgeError, ValueError):

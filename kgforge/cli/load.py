@@ -39,6 +39,7 @@ def load(
     header: bool | None = None,
     columns: str = "",
     delimiter: str = "",
+    missing: str | None = None,
     licence: str | None = None,
     strict: Annotated[bool, Flag] = False,
     dry_run: Annotated[bool, Flag] = False,
@@ -85,6 +86,10 @@ def load(
         The columns of subject, predicate and object (tsv:), by name or number, separated by commas.
     delimiter
         The character between columns (tsv:). Without this option it is recognised.
+    missing
+        What stands in a cell where nothing is known (tsv:), separated by commas: NA,?,-. Without
+        this option it is what common tools write, as NULL, NA, NaN and #N/A. Name other marks
+        where one of these is a name, as NA is Namibia's code.
     licence
         The licence of the sources, for the dataset card: an SPDX expression (e.g. CC0-1.0).
     strict
@@ -113,6 +118,7 @@ def load(
             columns=arguments.parts(columns),
             labels=tuple(map(str, labels)),
             delimiter=delimiter.replace("\\t", "\t"),
+            missing=None if missing is None else arguments.parts(missing),
         ),
         predicates=frozenset(map(arguments.iri, arguments.parts(predicates))),
         exclude=frozenset(map(arguments.iri, arguments.parts(exclude))),

@@ -10,7 +10,7 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import licences, loaders, negatives, stores, terms
-from kgforge.errors import AddressError, RefusedError, SourceError
+from kgforge.errors import AddressError, RefusedError, SourceError, UnknownWordError
 from kgforge.files import AnyPath
 from kgforge.graph import coverage, kinds, lookups, origins, reading, recipe, selection, sifting
 from kgforge.graph.coverage import Coverage
@@ -312,6 +312,8 @@ def _of(
             raise
         tally.refused[origin] = str(error)
         _leave([LeftOut(origin.title, error.reason)], options, tally)
+    except UnknownWordError:
+        raise
     except SourceError as error:
         if not origin.inside or options.strict:
             raise

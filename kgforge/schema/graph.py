@@ -138,6 +138,8 @@ class ReadOptions(Struct, frozen=True):
     """Tables of labels beside the triples, of whatever format these are."""
     delimiter: str = ""
     """What parts a table's columns (``tsv:``); empty: recognised."""
+    missing: tuple[str, ...] | None = None
+    """What stands in a table's cell where nothing is known; None: what the common tools write."""
     named: bool = True
     """Whether the source was given as what it is: a table of plain names is facts only then."""
 

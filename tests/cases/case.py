@@ -2,7 +2,7 @@
 
 import json
 from contextlib import redirect_stderr, redirect_stdout
-from io import StringIO
+from io import BytesIO, TextIOWrapper
 from pathlib import Path
 from typing import Any
 
@@ -22,13 +22,23 @@ class Result(Struct, frozen=True):
 
 def run(*arguments: object) -> Result:
     """Run a command line in this process."""
-    out, err, status = StringIO(), StringIO(), 0
+    out, err, status = _stream(), _stream(), 0
     with redirect_stdout(out), redirect_stderr(err):
         try:
             cli.main([str(argument) for argument in arguments])
         except SystemExit as left:
             status = int(left.code or 0)
-    return Result(status, out.getvalue(), err.getvalue())
+    return Result(status, _written_to(out), _written_to(err))
+
+
+def _stream() -> TextIOWrapper:
+    """Return an output that takes bytes, too, as JSON is written."""
+    return TextIOWrapper(BytesIO(), encoding="utf-8", write_through=True)
+
+
+def _written_to(stream: TextIOWrapper) -> str:
+    stream.seek(0)
+    return stream.read()
 
 
 class Case:

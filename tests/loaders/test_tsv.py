@@ -14,7 +14,7 @@ import pytest
 
 import kgforge
 from kgforge import bounds, loaders, naming, terms
-from kgforge.errors import RefusedError, SourceError
+from kgforge.errors import KgforgeError, RefusedError, SourceError
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 tsv = loaders.load("tsv")
@@ -786,7 +786,7 @@ def test_other_files_hold_facts(stem: str, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "yes", "no"),
-    [("label", "1", "-1"), ("Truth", "True", "False"), ("negated", "0", "1"), ("sign", "1", "0"),
+    [("label", "1", "-1"), ("Truth", "True", "False"), ("sign", "1", "0"),
      ("polarity", "+1", "-1")],
 )  # fmt: skip
 def test_a_column_says_which_statements_are_false(
@@ -800,6 +800,48 @@ def test_a_column_says_which_statements_are_false(
         assert [one.object for entry in entries for one in entry.negatives] == [f"{KG}d"]
         assert skips(entries) == [Skip("neither true nor false", "line 4", triple=True)]
         assert entries[0].unread == ()
+
+
+@pytest.mark.parametrize("name", ["negated", "is_negated", "Negation", "denied"])
+@pytest.mark.parametrize(
+    ("no", "yes"),
+    [("False", "True"), ("0", "1"), ("no", "YES"), ("f", "T"), ("0.0", "1.0"), ("", "true"),
+     ("nan", "1.0"), ("FALSCH", "WAHR"), ('"false"^^<http://www.w3.org/2001/XMLSchema#boolean>',
+     '"true"^^<http://www.w3.org/2001/XMLSchema#boolean>')],
+)  # fmt: skip
+def test_a_blank_cell_denies_nothing(name: str, no: str, yes: str, tmp_path: Path) -> None:
+    rows = (f"a\tb\tc\t{no}", f"a\tb\td\t{yes}", "a\tb\te\t", "a\tb\tf")
+    entries = read(written(tmp_path, f"head\trelation\ttail\t{name}", *rows))
+    assert [triple.object for triple in triples(entries)] == [f"{KG}{end}" for end in "cef"]
+    assert [one.object for entry in entries for one in entry.negatives] == [f"{KG}d"]
+    assert skips(entries) == []
+
+
+@pytest.mark.parametrize("folder", [False, True])
+def test_load_stops_at_a_word_that_may_deny_a_statement(*, folder: bool, tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    path = written(source, "subject\tpredicate\tobject\tnegated", "a\tb\tc\t", "a\tb\td\tmaybe")
+    store = f"oxigraph:{tmp_path / 'graph'}"
+    with pytest.raises(SourceError, match=r"line 3: the column negated .* 'maybe' is no word"):
+        kgforge.load([str(source if folder else path)], store)
+    with pytest.raises(KgforgeError):
+        kgforge.mine(["fact"], store, tmp_path / "mined")
+
+
+def test_a_qualifier_denies_a_statement_by_not(tmp_path: Path) -> None:
+    rows = ("a\tb\tc\tinvolved_in", "a\tb\td\tNOT|involved_in", "a\tb\te\t")
+    entries = read(written(tmp_path, "subject\tpredicate\tobject\tqualifier", *rows))
+    assert [triple.object for triple in triples(entries)] == [f"{KG}c", f"{KG}e"]
+    assert [one.object for entry in entries for one in entry.negatives] == [f"{KG}d"]
+
+
+def test_two_columns_that_deny_statements_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject\tnegated\tfalse", "a\tb\tc\t\ttrue")
+    with pytest.raises(
+        RefusedError, match=r"two columns that say .*: negated \(4\) and false \(5\)"
+    ):
+        read(path)
 
 
 def test_a_column_of_signs_and_other_words_is_refused(tmp_path: Path) -> None:
@@ -1460,7 +1502,7 @@ def test_ranks_of_kgtk_may_be_edges_wherever_they_stand(
     known: int, lines: Sequence[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Heeded as in a column, also further from what they rank than ids of edges are kept."""
-    monkeypatch.setattr("kgforge.loaders._tables.edges._KNOWN", known)
+    monkeypatch.setattr("kgforge.loaders._tables.labels._RECENT", known)
     entries = read(written(tmp_path, "id\tnode1\tlabel\tnode2", *lines))
     assert [(one.subject[-2:], one.object[-2:]) for one in triples(entries)] == [
         ("Q1", "Q3"), ("Q5", "Q2"), ("Q1", "Q2"), ("Q7", "Q1")
@@ -1508,7 +1550,7 @@ def test_names_beside_the_edges_of_kgtk_are_labels(tmp_path: Path) -> None:
 
 
 def test_so_many_ids_of_edges_are_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("kgforge.loaders._tables.edges._KNOWN", 10)
+    monkeypatch.setattr("kgforge.loaders._tables.labels._RECENT", 10)
     edges = [f"e{n}\ta{n}\tknows\tb" for n in range(20)]
     entries = read(
         written(tmp_path, "id\tnode1\tlabel\tnode2", *edges, "\te9\tr\tx", "\te10\tr\tx")
@@ -1620,3 +1662,110 @@ def test_a_row_of_more_cells_than_the_header_is_none(tmp_path: Path) -> None:
         ("more cells than the header has", "line 3"), ("more cells than the header has", "line 5")
     ]  # fmt: skip
     assert not [column for entry in entries for column in entry.unread]
+
+
+# ── Missing values, lists, columns of one name ──────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    "mark", ["NA", r"\N", "?", "-", ".", "#REF!", "(null)", "n.a.", "—", "None", "NaN", "<NA>"]
+)
+def test_a_mark_of_a_missing_value_is_no_entity(mark: str, tmp_path: Path) -> None:
+    rows = (f"{mark}\tb\tc", f"a\tb\t{mark}", f"a\t{mark}\tc", "a\tb\tc")
+    path = written(tmp_path, "subject\tpredicate\tobject", *rows)
+    entries = read(path)
+    assert triples(entries) == [A_B_C]
+    assert [skip.where for skip in skips(entries)] == ["line 2", "line 3", "line 4"]
+    assert len({skip.reason for skip in skips(entries)}) == 1
+
+
+def test_a_name_that_is_spelt_as_a_missing_value_can_be_kept(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", "Namibia\tcode\tNA", "Ulm\tcode\tNULL")
+    (first, second) = skips(read(path))
+    assert first.reason == "NA, read as a missing value (if it is a name or code here: --missing)"
+    assert second.reason == "a missing value (NULL, NaN, n/a, None)"
+    entries = read(path, missing=("NULL",))
+    assert triples(entries) == [Triple(f"{KG}Namibia", f"{KG}code", f"{KG}NA")]
+    assert len(triples(read(path, missing=()))) == 2
+
+
+@pytest.mark.parametrize("name", ["Null", "Na", "Nan", "Nil", "Unknown", "Nana"])
+def test_a_name_that_no_tool_writes_for_a_missing_value_is_kept(name: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", f"{name}\tknows\tBob")
+    assert triples(read(path)) == [Triple(f"{KG}{name}", f"{KG}knows", f"{KG}Bob")]
+
+
+@pytest.mark.parametrize(
+    ("cell", "ends"),
+    [("Ann|Bob", ["Ann", "Bob"]), ('["Ann", "Bob"]', ["Ann", "Bob"]),
+     ("['Ann', 'Bob']", ["Ann", "Bob"]), ("{Ann,Bob}", ["Ann", "Bob"]), ('["Ann"]', ["Ann"]),
+     ("HP:1|HP:2", ["HP:1", "HP:2"]), ("HP:1;HP:2", ["HP:1", "HP:2"]),
+     ("HP:1, HP:2", ["HP:1", "HP:2"])],
+)  # fmt: skip
+def test_a_list_in_a_cell_is_several_objects(cell: str, ends: list[str], tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", f"Eve\tknows\t{cell}")
+    for entries in (read(path), [one for one in tsv.written(path, ReadOptions())
+                                 if isinstance(one, Entry)]):  # fmt: skip
+        assert [triple.object for triple in triples(entries)] == [f"{KG}{end}" for end in ends]
+        many = [Skip("a list in one cell: each of its values is read by itself", "line 2",
+                     usual=True)]  # fmt: skip
+        assert skips(entries) == (many if len(ends) > 1 else [])
+
+
+@pytest.mark.parametrize("name", ["Home | News", "[REC]", "Lock, Stock", "a;b", "|x|", "{set}"])
+def test_a_name_with_bars_brackets_or_commas_is_one(name: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", f"Eve\tlikes\t{name}")
+    assert triples(read(path)) == [Triple(f"{KG}Eve", f"{KG}likes", KG + terms.encoded(name))]
+
+
+@pytest.mark.parametrize("cell", ['{"name": "Ann"}', '[["Ann"], ["Bob"]]', "{'name': 'Ann'}"])
+def test_a_record_in_a_cell_is_no_entity(cell: str, tmp_path: Path) -> None:
+    entries = read(written(tmp_path, "subject\tpredicate\tobject", f"Eve\tknows\t{cell}"))
+    assert triples(entries) == []
+    assert skips(entries) == [
+        Skip("a cell with a record, or a list within a list", "line 2", triple=True)
+    ]
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["subject\tpredicate\tobject\tobject", "Subject\tsubject\tpredicate\tobject",
+     "node1\tlabel\tnode2\tnode2"],
+)  # fmt: skip
+def test_columns_of_one_name_are_refused(header: str, tmp_path: Path) -> None:
+    path = written(tmp_path, header, "\t".join("abcde"[: header.count("\t") + 1]))
+    with pytest.raises(RefusedError, match="columns of one name"):
+        read(path)
+    assert len(triples(read(path, columns=("1", "2", "3"), header=True))) == 1
+
+
+def test_further_columns_of_one_name_are_no_matter(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject\tsource\tsource", "a\tb\tc\tx\ty")
+    assert triples(read(path)) == [A_B_C]
+    with pytest.raises(RefusedError, match=r"columns of one name: source \(4 and 5\)"):
+        read(path, columns=("subject", "predicate", "source"))
+
+
+@pytest.mark.parametrize(
+    "header", ["Subject ID\tPredicate ID\tObject ID", "subjectId\tpredicateId\tobjectId",
+               "subj\tpred\tobj", "subject\tproperty\tobject", "?s\t?p\t?o"],
+)  # fmt: skip
+def test_headers_are_known_in_several_spellings(header: str, tmp_path: Path) -> None:
+    assert triples(read(written(tmp_path, header, "a\tb\tc"))) == [A_B_C]
+
+
+def test_columns_beside_ids_name_them(tmp_path: Path) -> None:
+    path = written(
+        tmp_path, "subject_id\tSubject Name\tpredicate_id\tobject_id\tobject_label",
+        "Q1\tUlm\tP17\tQ2\t\"Deutschland\"@de", "Q1\tUlm\tP17\tQ3\tNA",
+    )  # fmt: skip
+    entries = read(path, languages=("en", "de"))
+    assert labels(entries) == [
+        Label(f"{WD}Q1", "label", "Ulm", "en"), Label(f"{WD}Q2", "label", "Deutschland", "de"),
+    ]  # fmt: skip
+    assert len(triples(entries)) == 2
+
+
+def test_a_label_beside_a_name_is_no_name(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject\tsubject_label", "Ann\tknows\tBob\tperson")
+    entries = read(path)
+    assert labels(entries) == []
+    assert entries[0].unread == ("subject_label",)

@@ -1,13 +1,17 @@
 """What the cells of a table mean: terms, and what tells an id from a name."""
 
+import ast
+import csv
+import json
 import re
 import unicodedata
 from collections.abc import Callable, Sequence
 from functools import lru_cache
-from typing import Final
+from typing import Any, Final
 
 from kgforge import naming, terms
 from kgforge.loaders._naming import PREDICATES, WORDS, Kind
+from kgforge.schema import ReadOptions
 
 _ID: Final = re.compile(r"[PQ][1-9][0-9]*")
 _ITEM: Final = re.compile(r"Q[1-9][0-9]*")
@@ -20,10 +24,32 @@ _BRACKETED: Final = re.compile(r"<([^<>]*)>")
 
 _QUOTED: Final = re.compile(r'"(.*)"(?:@([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*))?', re.S)
 
-MISSING: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", "None"})
-"""What tables have where nothing is known (the commonest of those that pandas reads as missing)."""
+MISSING: Final = frozenset({
+    "NULL", "null", "NaN", "nan", "-NaN", "-nan", "NaT", "NA", "N/A", "n/a", "<NA>", "None",
+    "<null>", "<NULL>", "(null)", "(NULL)", "[null]", "[NULL]", "undefined", "UNDEF", r"\N",
+    "#N/A", "#NA", "#NULL!", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!",
+    "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN", "n.a.", "N.A.",
+    "?", "-", "--", "---", "–", "—", ".", "..", "...", "…",
+})  # fmt: skip
+"""What tables have where nothing is known: as pandas, R, SQL dumps, Excel, Weka and others write.
+
+``Null``, ``Nan`` and ``Na`` are names, and no tool writes a missing value so.
+"""
 NOTHING: Final = "a missing value (NULL, NaN, n/a, None)"
 """The reason for which such a cell is skipped."""
+_DOUBTFUL: Final = "{}, read as a missing value (if it is a name or code here: --missing)"
+"""The reason where a mark may also be a name, as NA is Namibia's code."""
+_SURE: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", r"\N"})
+
+_PIPE: Final = re.compile(r"(?<!\\)\|")
+_CURIE: Final = re.compile(r"[A-Za-z][\w.-]*:[\w.-]*\d[\w.-]*")
+"""An id with the prefix of its vocabulary, as KGX has them: ``HP:0001252``."""
+_ARRAY: Final = re.compile(r"\{(?P<text>[^{}]*,[^{}]*)\}")
+"""A list as PostgreSQL writes it: ``{Ann,"Bob C"}``."""
+LIST: Final = "a list in one cell: each of its values is read by itself"
+"""What is said of a row with such a cell."""
+NESTED: Final = "a cell with a record, or a list within a list"
+"""The reason for which such a row is skipped."""
 
 Reader = Callable[[str], str]
 
@@ -59,9 +85,80 @@ def bare(text: str) -> str:
     return found[1].strip() if found else text
 
 
-def is_missing(text: str) -> bool:
+def marks(options: ReadOptions) -> frozenset[str]:
+    """Return what stands for a missing value in the tables of a source."""
+    return MISSING if options.missing is None else frozenset(options.missing)
+
+
+def is_missing(text: str, missing: frozenset[str] = MISSING) -> bool:
     """Whether a cell says that nothing is known."""
-    return text in MISSING or bare(text) in MISSING
+    return text in missing or bare(text) in missing
+
+
+def lack(text: str, missing: frozenset[str]) -> str:
+    """Return the reason for which a cell is skipped as a missing value; empty for any other."""
+    if not is_missing(text, missing):
+        return ""
+    return NOTHING if text in _SURE else _DOUBTFUL.format(text)
+
+
+def may_be_list(text: str) -> bool:
+    """Return whether a cell may hold several values: a quick test."""
+    return text[:1] in {"[", "{"} or "|" in text or ";" in text or "," in text
+
+
+def values(text: str) -> list[str]:
+    r"""Return the values of a cell that holds a list; any other cell by itself.
+
+    Lists are JSON's, Python's and PostgreSQL's, and values between bars. Between semicolons and
+    commas, which names have too, only ids are values. Empty for a record or a nested list.
+
+    >>> values('["Ann", "Bob"]'), values("Ann|Bob"), values("Q5;Q6"), values("HP:1|HP:2")
+    (['Ann', 'Bob'], ['Ann', 'Bob'], ['Q5', 'Q6'], ['HP:1', 'HP:2'])
+    >>> values("Home | News"), values("[REC]"), values("Lock, Stock"), values('{"a": 1}')
+    (['Home | News'], ['[REC]'], ['Lock, Stock'], [])
+    """
+    if not may_be_list(text) or is_literal(text):
+        return [text]
+    if text[0] in "[{":
+        return _listed(text)
+    for parts in (_PIPE.split(text), text.split(";"), text.split(",")):
+        found = [part.strip() for part in parts]
+        if len(found) > 1 and all(found):
+            is_between_bars = len(parts) > 1 and "|" in text
+            if all(map(_is_id_or_curie, found)) or (is_between_bars and parts == found):
+                return list(dict.fromkeys(part.replace(r"\|", "|") for part in found))
+    return [text]
+
+
+def _is_id_or_curie(text: str) -> bool:
+    return is_id(text) or _CURIE.fullmatch(text) is not None
+
+
+def _listed(text: str) -> list[str]:
+    """Return the values of a cell in brackets; the cell by itself where it is no list."""
+    try:
+        found = json.loads(text) if text[-1] in "]}" else text
+    except (ValueError, RecursionError):
+        if array := _ARRAY.fullmatch(text):
+            return [cell.strip() for cell in next(csv.reader([array["text"]])) if cell.strip()]
+        found = _of_python(text)
+    if isinstance(found, str):
+        return [text]
+    if isinstance(found, dict) or not all(isinstance(value, str | int | float) for value in found):
+        return []
+    return list(dict.fromkeys(str(value).strip() for value in found if str(value).strip()))
+
+
+def _of_python(text: str) -> Any:
+    """Return what a cell is as a literal of Python, which pandas writes; else the cell."""
+    if not text.startswith(("['", '["', "{'")):
+        return text
+    try:
+        found = ast.literal_eval(text)
+    except (ValueError, SyntaxError, MemoryError, RecursionError):
+        return text
+    return list(found) if isinstance(found, list | set | tuple) else found
 
 
 def known(text: str) -> str:
@@ -180,7 +277,7 @@ def are_ids(cells: Sequence[str]) -> bool:
     if len(cells) < 3 or len(cells) % 2 == 0 or not is_id(cells[0]):
         return False
     value = cells[2].strip()
-    return (is_id(value) or is_literal(value)) and all(
+    return (is_literal(value) or all(map(is_id, values(value) or [value]))) and all(
         is_id(cell) and not is_item(cell) for cell in cells[1::2]
     )
 

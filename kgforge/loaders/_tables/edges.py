@@ -15,7 +15,6 @@ statements whose rank is not normal. The columns ``node1;label``, ``label;label`
 """
 
 import re
-from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
 
@@ -25,6 +24,7 @@ from kgforge import terms
 from kgforge.loaders import _naming, _ranks
 from kgforge.loaders._naming import KINDS, Kind, Unasked
 from kgforge.loaders._tables import cells
+from kgforge.loaders._tables.labels import Recent
 from kgforge.loaders._tables.rows import Row
 from kgforge.schema import Label, ReadOptions, Skip, Triple
 
@@ -41,8 +41,6 @@ _OTHER: Final = re.compile(r"[\^@!']|[+-]?\.?\d")
 """How a value begins that is no symbol, and so no entity."""
 _STATEMENT: Final = re.compile(r"(?:[PQ][1-9]\d*|L[1-9]\d*(?:-[FS][1-9]\d*)?)-P[1-9]\d*-.+", re.A)
 """The id of an edge of Wikidata: its subject, its property, and what tells it from others."""
-_KNOWN: Final = 1 << 18
-"""So many ids of edges are kept at once."""
 _ESCAPED: Final = re.compile(r"\\+(['\"|\\])")
 _PARTED: Final = re.compile(r"(?<!\\)\|")
 """What stands between several values of one cell."""
@@ -87,30 +85,16 @@ def columns(header: Sequence[str]) -> Columns | None:
     return Columns((subject, label, value), id, next(ranks, None), tuple(names))
 
 
-class _Recent:
-    """The hashes of the last things that were added, which may be long."""
-
-    def __init__(self) -> None:
-        self._known: OrderedDict[int, None] = OrderedDict()
-
-    def __contains__(self, one: object) -> bool:
-        return hash(one) in self._known
-
-    def add(self, one: object) -> None:
-        self._known[hash(one)] = None
-        if len(self._known) > _KNOWN:
-            self._known.popitem(last=False)
-
-
 class Edges:
     """Reads the edges of a table of KGTK."""
 
     def __init__(self, places: Columns, options: ReadOptions) -> None:
         self._node, self._predicate = cells.readers(options.base)
         self._places = places
+        self._missing = cells.marks(options)
         self._options = options
-        self._ids = _Recent()
-        self._names = _Recent()
+        self._ids = Recent()
+        self._names = Recent()
         self._ranks: dict[int, str] = {}
         """By the hashes of edges' ids, the ranks that other edges say; without normal ones."""
         self._preferred: set[int] = set()
@@ -203,7 +187,7 @@ class Edges:
 
     def value(self, text: str) -> str:
         """The term of a value; empty where it is none."""
-        return "" if _lack(text) else self._object(text)
+        return "" if _lack(self._missing, text) else self._object(text)
 
     def _ends(self, row: Sequence[str]) -> tuple[str, str, str]:
         subject, label, value = (row[place].strip() for place in self._places.ends)
@@ -252,7 +236,7 @@ class Edges:
         self, subject: str, label: str, value: str, where: str
     ) -> Triple | Label | Unasked | Skip:
         """A fact, a name in a language asked for, or why it is neither."""
-        if reason := _lack(subject, label, value):
+        if reason := _lack(self._missing, subject, label, value):
             return Skip(reason, where, triple=True)
         if self._is_edge(subject) or self._is_rank(label, value):
             return Skip("qualifier of a statement (KGTK)", where, triple=True)
@@ -275,7 +259,7 @@ class Edges:
             return Skip("a name without a language", where)
         text = found["text"] if found else value.strip().removeprefix('"').removesuffix('"')
         language = (found["language"] + (found["rest"] or "")).lower() if found else untagged
-        if not text.strip() or text in cells.MISSING:
+        if not text.strip() or cells.is_missing(text, self._missing):
             return Skip("an empty name", where, usual=True)
         label = Label(entity, kind, _ESCAPED.sub(r"\1", text), language)
         return _naming.asked(label, where, self._options)
@@ -306,14 +290,14 @@ def _cell(row: Sequence[str], place: int | None) -> str:
     return row[place].strip() if place is not None and place < len(row) else ""
 
 
-def _lack(*edge: str) -> str:
+def _lack(missing: frozenset[str], *edge: str) -> str:
     """Why an edge says nothing; empty for one that does."""
     if not all(edge):
         return "empty cell"
     for node in (edge[0], edge[-1]):
         if node in _NO_VALUES:
             return node
-    return cells.NOTHING if edge[-1] in cells.MISSING else ""
+    return next((reason for node in edge if (reason := cells.lack(node, missing))), "")
 
 
 def _quantity(number: str) -> str:

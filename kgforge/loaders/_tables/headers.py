@@ -6,7 +6,7 @@ end of an edge: what is taken for names by mistake is in every prompt.
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from typing import Final
 
 from msgspec import Struct
@@ -63,6 +63,9 @@ _SPOKEN: Final = re.compile(r"(.+?)[ _@-]([a-z]{2,3}(?:-[a-z]{2,4})?)", re.I)
 """What a column is called by a word and a language: ``etichetta_it``, beside ``etichetta_de``."""
 _CODE: Final = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2,4})?")
 
+ID: Final = re.compile(r"_(?:id|iri|uri|curie)$")
+"""What a column of ids is called behind a word for what they are the ids of."""
+
 Column = tuple[int, Kind, str]
 """The place of a column of labels, and what stands there in which language, if it says it."""
 
@@ -76,6 +79,30 @@ class Names(Struct, frozen=True):
     """Where a row says the language of its names."""
     guessed: bool = False
     """Whether no header says what the columns hold."""
+
+
+def normal(cell: str) -> str:
+    """Return a column's name as it is compared: ``Subject ID`` and ``subjectId`` as subject_id.
+
+    >>> normal("Subject ID"), normal("subjectId"), normal("?s"), normal("node1;label")
+    ('subject_id', 'subject_id', 's', 'node1;label')
+    """
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cell.strip().strip('"').lstrip("# ?"))
+    return re.sub(r"[\s_-]+", "_", text).lower()
+
+
+def refuse_twins(table: Table, names: Sequence[str], places: Iterable[int]) -> None:
+    """Raise RefusedError where a column that would be read has the name of another one."""
+    for place in sorted(places):
+        twins = [other for other, name in enumerate(names) if place < len(names)
+                 and name == names[place]]  # fmt: skip
+        if len(twins) > 1:
+            shown = " and ".join(str(twin + 1) for twin in twins)
+            table.refuse(
+                f"columns of one name: {table.sample[0][place].strip()} ({shown})",
+                "call each by a name of its own, or name the columns of subject, predicate and "
+                "object by numbers from 1 with --columns",
+            )
 
 
 def refuse_edges(table: Table) -> None:

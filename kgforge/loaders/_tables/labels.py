@@ -5,6 +5,7 @@ A cell may be a literal in N-Triples form, as the Wikidata Query Service writes 
 name where most cells of their column are quoted. Elsewhere they are: ``"Heroes"`` is a song.
 """
 
+from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
@@ -14,12 +15,15 @@ from kgforge.loaders._naming import Unasked
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row
-from kgforge.schema import Label, ReadOptions, Skip
+from kgforge.schema import Label, ReadOptions, Skip, Triple
 
 _FOREIGN: Final = "kept as English, in another script (its language: --languages, or a column lang)"
 """Of a name whose language nobody tells."""
 
 _FURTHER: Final = "further cells, of which no header says what they hold (as id label_en label_de)"
+_RECENT: Final = 1 << 18
+"""So many values are remembered at once."""
+
 Named = Label | Unasked | Skip
 
 
@@ -28,6 +32,7 @@ class Labels:
 
     def __init__(self, sample: Sequence[Sequence[str]], names: Names, options: ReadOptions) -> None:
         self._names = names
+        self._missing = cells.marks(options)
         self._options = options
         places = [place for place, *_ in names.columns]
         self._read = {names.key, *places}
@@ -47,6 +52,9 @@ class Labels:
         if len(parts) < max(2, key + 1):
             yield Skip("fewer than two columns", where)
             return
+        if reason := cells.lack(parts[key].strip(), self._missing):
+            yield Skip(reason, where)
+            return
         entity = terms.named(cells.term(parts[key].strip(), self._options.base))
         if not entity:
             yield Skip("empty cell", where)
@@ -60,8 +68,8 @@ class Labels:
         for place, kind, language in self._names.columns:
             text, tag = self._name(parts, place)
             spoken = tag or language or said
-            if text in cells.MISSING:
-                yield Skip(cells.NOTHING, where)
+            if reason := cells.lack(text, self._missing):
+                yield Skip(reason, where)
             elif text and not terms.is_language(spoken):
                 yield Skip("a name without a language tag", where)
             elif text:
@@ -83,7 +91,50 @@ class Labels:
         """The language that a row says its names are in; empty where it says none."""
         place = self._names.language
         said = parts[place].strip() if place is not None and place < len(parts) else ""
-        return "" if said in cells.MISSING else said.replace("_", "-").lower()
+        return "" if said in self._missing else said.replace("_", "-").lower()
+
+
+class EndNames:
+    """Names of the ends of statements, from columns beside them; each once among many rows."""
+
+    def __init__(self, ends: Sequence[tuple[int, int]], options: ReadOptions) -> None:
+        self._ends = ends
+        self._options = options
+        self._missing = cells.marks(options)
+        self._known = Recent()
+
+    def read(self, triple: Triple, row: Sequence[str], where: str) -> Iterator[Named]:
+        """Yield the names that a row gives the ends of its statement."""
+        parts = (triple.subject, triple.predicate, triple.object)
+        for place, end in self._ends:
+            cell = row[place].strip() if place < len(row) else ""
+            entity = terms.named(parts[end])
+            if not cell or cells.is_missing(cell, self._missing) or terms.is_literal(entity):
+                continue
+            if (entity, cell) in self._known:
+                continue
+            self._known.add((entity, cell))
+            quoted = cells.spoken(cell) or terms.Literal(cell)
+            language = (quoted.language or self._options.untagged).lower()
+            if quoted.value.strip() and terms.is_language(language):
+                label = Label(entity, "label", " ".join(quoted.value.split()), language)
+                yield _naming.asked(label, where, self._options)
+
+
+class Recent:
+    """The hashes of the last things that were added, which may be long."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[int, None] = OrderedDict()
+
+    def __contains__(self, value: object) -> bool:
+        return hash(value) in self._known
+
+    def add(self, value: object) -> None:
+        """Add a value, and forget the one that was added first where there are too many."""
+        self._known[hash(value)] = None
+        if len(self._known) > _RECENT:
+            self._known.popitem(last=False)
 
 
 def _is_foreign(text: str, language: str) -> bool:

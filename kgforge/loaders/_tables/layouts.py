@@ -28,6 +28,12 @@ _TRIPLES: Final = (
     ("source", "relation", "target"),
     ("h", "r", "t"),
     ("s", "p", "o"),
+    ("subj", "pred", "obj"),
+    ("subject", "property", "object"),
+    ("source", "predicate", "target"),
+    ("head", "predicate", "tail"),
+    ("entity", "relation", "value"),
+    ("subject_id", "predicate_id", "object_id"),
 )
 """The names by which a header of triples is recognised."""
 _SPLITS: Final = ("train", "valid", "test", "dev", "validation")
@@ -91,6 +97,8 @@ class Layout(Struct, frozen=True):
     """Of labels: their columns."""
     edges: Edges | None = None
     """Of edges: their columns."""
+    ends: tuple[tuple[int, int], ...] = ()
+    """The places of names, each with the place (0, 1, 2) in *places* of what it names."""
     sign: Sign | None = None
     """The column that says which statements are false."""
     doubtful: bool = False
@@ -120,7 +128,7 @@ def _layout(table: Table, options: ReadOptions) -> Layout:
     for name, reason in _OTHERS:
         if name.fullmatch(_parts(table.path)[0]):
             table.refuse(reason, "give it another name if it holds facts")
-    names = [cell.strip().lower().lstrip("# ?") for cell in table.sample[0]] if table.sample else []
+    names = [*map(headers.normal, table.sample[0])] if table.sample else []
     if table.is_parquet:
         options = structs.replace(options, header=True)
     if kind := _texts(table.path):
@@ -131,10 +139,16 @@ def _layout(table: Table, options: ReadOptions) -> Layout:
         known = next((each for each in _TRIPLES if set(each) <= set(names)), None)
         if known:
             _must_fit(table)
-            places = _places(known, names, table.path)
-            sign = signs.column(table, names, places)
-            return Layout(_facts(table.path), places, header=True, sign=sign)
+            places = _places(known, names, table)
+            return Layout(
+                _facts(table.path),
+                places,
+                header=True,
+                ends=_names_of_ends(table, names, places),
+                sign=signs.column(table, names, places),
+            )
         if found := edges.columns(names):
+            headers.refuse_twins(table, names, found.read)
             return Layout(_facts(table.path), found.ends, header=True, edges=found)
         headers.refuse_edges(table)
         if headers.is_of_labels(table):
@@ -169,7 +183,7 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
         raise SourceError(
             f"columns {', '.join(options.columns)} of {table.path} need a header line"
         )
-    places = _places(options.columns, names, table.path)
+    places = _places(options.columns, names, table)
     chosen = _chosen(table, places)
     if not chosen:
         table.refuse(f"no row of {max(places) + 1} columns", "name others with --columns")
@@ -183,8 +197,9 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
     if not header:
         signs.refuse(table, places)
     sign = signs.column(table, names, places) if header else None
+    ends = _names_of_ends(table, names, places) if header else ()
     doubtful = doubtful and not is_split(table.path) and doubts.is_lonely(chosen)
-    return Layout(_facts(table.path), places, header, sign=sign, doubtful=doubtful)
+    return Layout(_facts(table.path), places, header, ends=ends, sign=sign, doubtful=doubtful)
 
 
 def _chosen(table: Table, places: tuple[int, int, int]) -> list[list[str]]:
@@ -192,19 +207,50 @@ def _chosen(table: Table, places: tuple[int, int, int]) -> list[list[str]]:
     return [[cells.plain(row[place]) for place in places] for row in wide]
 
 
-def _places(columns: tuple[str, ...], names: list[str], path: Path) -> tuple[int, int, int]:
-    subject, predicate, object = (_place(column, names, path) for column in columns)
+def _places(columns: tuple[str, ...], names: list[str], table: Table) -> tuple[int, int, int]:
+    subject, predicate, object = (_place(column, names, table) for column in columns)
     return subject, predicate, object
 
 
-def _place(column: str, names: list[str], path: Path) -> int:
+def _place(column: str, names: list[str], table: Table) -> int:
     if column.isdecimal() and int(column) > 0:
         return int(column) - 1
-    if column.strip().lower() not in names:
+    name = headers.normal(column)
+    if name not in names:
+        shown = ", ".join(cell.strip() for cell in table.sample[0]) if table.sample else "none"
         raise SourceError(
-            f"no column {column!r} in {path}: there are {', '.join(names)} (or numbers from 1)"
+            f"no column {column!r} in {table.path}: there are {shown} (or numbers from 1)"
         )
-    return names.index(column.strip().lower())
+    place = names.index(name)
+    headers.refuse_twins(table, names, (place,))
+    return place
+
+
+def _names_of_ends(
+    table: Table, names: Sequence[str], places: Sequence[int]
+) -> tuple[tuple[int, int], ...]:
+    """Return the columns that name the ends of each statement, as SSSOM's ``subject_label`` does.
+
+    Such a column names an end of ids. Beside a column of names it says something else, and is left
+    alone.
+    """
+    found = []
+    for end, place in enumerate(places):
+        base = headers.ID.sub("", names[place]) if place < len(names) else ""
+        column = next((names.index(name) for suffix in ("label", "name")
+                       if base and (name := f"{base}_{suffix}") in names), None)  # fmt: skip
+        if column is None or column in places:
+            continue
+        if base != names[place] or _are_opaque(table, place):
+            headers.refuse_twins(table, names, (column,))
+            found.append((column, end))
+    return tuple(found)
+
+
+def _are_opaque(table: Table, place: int) -> bool:
+    """Return whether most cells of a column are ids."""
+    found = [row[place] for row in table.sample[1:] if len(row) > place and row[place].strip()]
+    return 2 * sum(map(cells.is_opaque, found)) > len(found)
 
 
 def plain(kind: Kind = "label") -> Names:
@@ -228,6 +274,7 @@ def unread(table: Table, layout: Layout) -> Iterator[str]:
         return
     read = set(layout.edges.read if layout.edges else layout.places)
     read |= {layout.sign.place} if layout.sign else set()
+    read |= {place for place, _ in layout.ends}
     names = [cell.strip() for cell in table.sample[0]] if layout.header else []
     widest = max(map(_width, table.sample), default=0)
     for place in range(min(widest, width(table, layout) or widest)):

@@ -14,6 +14,7 @@ from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.edges import Edges
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.spelt import Spelt
+from kgforge.schema import ReadOptions
 
 Line = Callable[[Sequence[str]], str]
 """The line of a row, with its end; empty where it is not plain."""
@@ -22,15 +23,18 @@ _KEPT: Final = 1 << 17
 """So many cells of a column are kept."""
 
 
-def facts(layout: Layout, spelt: Spelt, base: str) -> Line | None:
+def facts(layout: Layout, spelt: Spelt, options: ReadOptions) -> Line | None:
     """The lines of a table of three columns; None where its rows have to be read one by one."""
-    if layout.holds != "facts" or layout.sign:
+    if layout.holds != "facts" or layout.sign or layout.ends:
         return None
+    base, missing = options.base, cells.marks(options)
 
     @lru_cache(2 * _KEPT)
     def end(cell: str) -> str:
         text = cell.strip()
-        if not text or cells.is_missing(text) or spelt.names(text):
+        if not text or cells.is_missing(text, missing) or spelt.names(text):
+            return ""
+        if cells.may_be_list(text) and cells.values(text) != [text]:
             return ""
         found = cells.known(text)
         if not found and layout.ids and not _is_value(text):
@@ -40,7 +44,7 @@ def facts(layout: Layout, spelt: Spelt, base: str) -> Line | None:
     @lru_cache(_KEPT)
     def predicate(cell: str) -> str:
         text = cell.strip()
-        if not text or cells.is_missing(text) or cells.may_name(text):
+        if not text or cells.is_missing(text, missing) or cells.may_name(text):
             return ""
         if layout.ids and (not cells.is_id(text) or cells.is_item(text)):
             return ""

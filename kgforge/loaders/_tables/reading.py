@@ -1,6 +1,7 @@
 """A table's facts, verified negatives, and labels, streamed."""
 
-from collections.abc import Iterator, Sequence
+import itertools
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -10,7 +11,7 @@ from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import cells, edges, headers, layouts, numbered, plain, rows
-from kgforge.loaders._tables.labels import Labels, Named
+from kgforge.loaders._tables.labels import EndNames, Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
 from kgforge.loaders._tables.signs import Sign
@@ -153,48 +154,84 @@ def _triples(
     *,
     quick: bool,
 ) -> Iterator[_Item]:
-    first, second, third = layout.places
-    wanted = max(layout.places) + 1
-    node, predicate = cells.readers(options.base)
-    spelt = Spelt(table, layout, node)
-    line = plain.facts(layout, spelt, options.base) if quick else None
+    reader = _Statements(table, layout, options)
+    line = plain.facts(layout, reader.spelt, options) if quick else None
     for row in found:
         if isinstance(row, Skip):
             yield row
-            continue
-        if line and (fact := line(row.cells)):
+        elif line and (fact := line(row.cells)):
             yield fact
-            continue
-        where, parts = row
-        if len(parts) < wanted:
-            number = "three" if wanted == 3 else wanted
-            yield Skip(f"fewer than {number} columns", where, triple=True)
-        elif len(parts) != 3 and layout.whole and any(map(str.strip, parts[3:])):
-            yield Skip("more than three columns", where, triple=True)
-        elif any(cells.is_missing(parts[place].strip()) for place in layout.places):
-            yield Skip(cells.NOTHING, where, triple=True)
+        elif reason := reader.fault(row.cells):
+            yield Skip(reason, row.where, triple=True)
         else:
-            ends = parts[first], parts[second], parts[third]
-            if kind := cells.naming_kind(ends):
-                yield from _naming_row(node(ends[0]), kind, ends, where, options)
-                continue
-            if layout.ids and not cells.are_ids(parts):
-                yield Skip("not an id, as the first lines have them", where, triple=True)
-                continue
-            triple = Triple(node(ends[0]), predicate(ends[1]), node(ends[2]))
+            yield from reader.read(row.cells, row.where)
+
+
+class _Statements:
+    """Reads the rows of a table of statements."""
+
+    def __init__(self, table: Table, layout: Layout, options: ReadOptions) -> None:
+        self._node, self._predicate = cells.readers(options.base)
+        self._path = table.path
+        self._layout = layout
+        self._options = options
+        self._missing = cells.marks(options)
+        self._names = EndNames(layout.ends, options)
+        self.spelt = Spelt(table, layout, self._node)
+
+    def fault(self, row: Sequence[str]) -> str:
+        """Return why a row says nothing; empty for one that does."""
+        wanted = max(self._layout.places) + 1
+        if len(row) < wanted:
+            return f"fewer than {'three' if wanted == 3 else wanted} columns"
+        if len(row) != 3 and self._layout.whole and any(map(str.strip, row[3:])):
+            return "more than three columns"
+        if reason := _lack((row[place] for place in self._layout.places), self._missing):
+            return reason
+        is_strange = self._layout.ids and not cells.are_ids(row) and not cells.naming_kind(row)
+        return "not an id, as the first lines have them" if is_strange else ""
+
+    def read(self, row: Sequence[str], where: str) -> Iterator[_Item]:
+        """Yield the statements of a row, and the names of their ends."""
+        subject, predicate, object = (row[place] for place in self._layout.places)
+        if kind := cells.naming_kind((subject, predicate, object)):
+            ends = subject, predicate, object
+            yield from _naming_row(self._node(subject), kind, ends, where, self._options)
+            return
+        pairs = _pairs(subject, object)
+        if not pairs:
+            yield Skip(cells.NESTED, where, triple=True)
+        elif len(pairs) > 1:
+            yield Skip(cells.LIST, where, usual=True)
+        for first, second in pairs:
+            triple = Triple(self._node(first), self._predicate(predicate), self._node(second))
             item = _statement(triple, where)
-            yield _signed(item, layout.sign, parts, where)
+            yield _signed(item, self._layout.sign, row, where, self._path)
             if isinstance(item, Triple):
-                yield from spelt.labels((parts[first], parts[third]))
-            if layout.ids and len(parts) > 3:
-                yield from _qualifiers(parts, where)
+                if len(pairs) == 1:
+                    yield from self._names.read(item, row, where)
+                yield from self.spelt.labels((first, second))
+        if self._layout.ids and len(row) > 3:
+            yield from _qualifiers(row, where)
 
 
-def _signed(item: _Item, sign: Sign | None, parts: Sequence[str], where: str) -> _Item:
+def _lack(ends: Iterable[str], missing: frozenset[str]) -> str:
+    """Return the reason for which one of a row's ends is missing; empty where none is."""
+    return next((reason for cell in ends if (reason := cells.lack(cell.strip(), missing))), "")
+
+
+def _pairs(subject: str, object: str) -> list[tuple[str, str]]:
+    """Return each subject of a row with each object: several where a cell holds a list."""
+    if not (cells.may_be_list(subject) or cells.may_be_list(object)):
+        return [(subject, object)]
+    return [*itertools.product(cells.values(subject.strip()), cells.values(object.strip()))]
+
+
+def _signed(item: _Item, sign: Sign | None, parts: Sequence[str], where: str, path: Path) -> _Item:
     """A statement, as false where its row says so; one of which it says neither is skipped."""
     if sign is None or not isinstance(item, Triple):
         return item
-    true = sign.of(parts)
+    true = sign.of(parts, f"{path}, {where}")
     if true is None:
         return Skip("neither true nor false", where, triple=True)
     return item if true else _False(item)

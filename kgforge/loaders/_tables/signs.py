@@ -1,52 +1,117 @@
-"""Columns that say which statements of a table are false: 1 and -1, 1 and 0, true and false."""
+"""Columns that say which statements of a table are false: 1 and -1, 1 and 0, true and false.
 
+A column of *signs* (``sign``, ``label``, ``truth``) says whether a statement holds. A column of
+*denials* (``negated`` in KGX, ``predicate_modifier`` in SSSOM) says whether it is denied: a blank
+cell there means that it is not. A word that is neither stops the reading, since a denial that is
+overlooked would become a fact. A column of *qualifiers* may hold ``NOT`` among other words, as
+Gene Ontology's annotations do (``NOT|involved_in``).
+"""
+
+import re
 from collections.abc import Sequence
 from typing import Final
 
 from msgspec import Struct
 
+from kgforge.errors import UnknownWordError
+from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.rows import Table
 
-_NAMES: Final = frozenset({"label", "true", "truth", "is_true", "sign", "polarity"})
-_DENIALS: Final = frozenset({"negated", "negative", "is_negative", "false", "is_false"})
-"""What such a column is called: the second ones say of a statement that it is false."""
+_SIGNS: Final = frozenset({"label", "true", "truth", "is_true", "sign", "polarity"})
+_DENIALS: Final = frozenset({
+    "negated", "is_negated", "negation", "negative", "is_negative", "false", "is_false", "denied",
+    "predicate_modifier",
+})  # fmt: skip
+_QUALIFIERS: Final = frozenset({"qualifier", "qualifiers", "modifier"})
+"""What columns are called whose words may deny a statement, and may say something else."""
 _WORDS: Final = (
     ("1", "-1"), ("+1", "-1"), ("1", "0"), ("true", "false"), ("yes", "no"), ("t", "f"),
-    ("positive", "negative"), ("pos", "neg"), ("+", "-"),
+    ("y", "n"), ("positive", "negative"), ("pos", "neg"), ("+", "-"),
 )  # fmt: skip
-"""What stands in it, first for yes, then for no."""
+"""What stands in a column of signs, first for yes, then for no."""
+_YES: Final = frozenset({"true", "1", "yes", "t", "y", "wahr", "vrai", "verdadero", "vero"})
+_NO: Final = frozenset({"false", "0", "no", "f", "n", "falsch", "faux", "falso"})
+"""What stands in a column of denials; spreadsheets write booleans in the user's language."""
+_NOT: Final = "not"
+_PARTS: Final = re.compile(r"[|;,]")
 
 
 class Sign(Struct, frozen=True):
     """Where it is said whether a statement is true, and in which words."""
 
     place: int
-    true: str
-    false: str
+    true: frozenset[str]
+    false: frozenset[str]
+    name: str = ""
+    """What the column is called."""
+    blank: bool | None = None
+    """What a blank cell says; None: nothing."""
+    closed: bool = False
+    """Whether no other word may stand there."""
 
-    def of(self, row: Sequence[str]) -> bool | None:
-        """Whether a row is true; None for one that does not say it."""
-        said = _word(row[self.place]) if self.place < len(row) else ""
-        return {self.true: True, self.false: False}.get(said)
+    def of(self, row: Sequence[str], where: str) -> bool | None:
+        """Return whether a row is true; None where it does not say so.
+
+        Raises UnknownWordError at a word that is not known, where no other word may stand.
+        """
+        cell = row[self.place] if self.place < len(row) else ""
+        word = _word(cell)
+        if not word:
+            return self.blank
+        if word in self.true:
+            return True
+        if word in self.false or (_NOT in self.false and _denies(word)):
+            return False
+        if not self.closed:
+            return self.blank
+        shown = cell.strip()[:80]
+        raise UnknownWordError(
+            f"{where}: the column {self.name} says which statements are denied, and {shown!r} "
+            f"is no word for that: write {_shown(self.false)} for a denied statement, and "
+            f"{_shown(self.true)} or nothing for any other"
+        )
 
 
 def column(table: Table, names: Sequence[str], places: Sequence[int]) -> Sign | None:
-    """The column of a header that says which statements are false, if there is one.
+    """Return the column of a header that says which statements are false, if there is one.
 
-    Raises RefusedError for one that says it of some statements, and of others something else.
+    Raises RefusedError where a column says it of some statements, and of others something else; or
+    where two columns say it.
     """
-    for place, name in enumerate(names):
-        if place not in places and name in _NAMES | _DENIALS:
-            said = _said(table.sample[1:], place)
-            for yes, no in _WORDS:
-                if said and said <= {yes, no}:
-                    return Sign(place, no, yes) if name in _DENIALS else Sign(place, yes, no)
-            if said & {"-1", "false"}:
-                table.refuse(
-                    f"the column {name} may say which statements are false, in words not known",
-                    "say it in 1 and -1, or in true and false",
-                )
+    signs = [sign for place, name in enumerate(names) if place not in places
+             if (sign := _sign(table, name, place))]  # fmt: skip
+    if len(signs) > 1:
+        shown = " and ".join(f"{sign.name} ({sign.place + 1})" for sign in signs)
+        table.refuse(
+            f"two columns that say which statements are false: {shown}",
+            "leave one of them out, or call it something else",
+        )
+    return signs[0] if signs else None
+
+
+def _sign(table: Table, name: str, place: int) -> Sign | None:
+    shown = table.sample[0][place].strip() if place < len(table.sample[0]) else name
+    words = _said(table.sample[1:], place)
+    if name == "predicate_modifier":  # SSSOM: "Not" is its only value
+        return Sign(place, frozenset(), frozenset({_NOT}), shown, blank=True, closed=True)
+    if name in _DENIALS:
+        # A column of -1 and 1 is one of signs, whatever it is called.
+        if "-1" in words:
+            table.refuse(_UNSURE.format(shown), "say it in true and false")
+        return Sign(place, _NO, _YES | {_NOT, name}, shown, blank=True, closed=True)
+    if name in _QUALIFIERS:
+        denies = any(map(_denies, words))
+        return Sign(place, frozenset(), frozenset({_NOT}), shown, blank=True) if denies else None
+    if name in _SIGNS:
+        for yes, no in _WORDS:
+            if words and words <= {yes, no}:
+                return Sign(place, frozenset({yes}), frozenset({no}), shown)
+        if words & {"-1", "false"}:
+            table.refuse(_UNSURE.format(shown), "say it in 1 and -1, or in true and false")
     return None
+
+
+_UNSURE: Final = "the column {} may say which statements are false, in words not known"
 
 
 def refuse(table: Table, places: Sequence[int]) -> None:
@@ -64,6 +129,23 @@ def _said(rows: Sequence[Sequence[str]], place: int) -> set[str]:
     return {_word(row[place]) for row in rows if place < len(row)} - {""}
 
 
+def _denies(word: str) -> bool:
+    """Return whether one of a cell's words is *not*."""
+    return _NOT in map(str.strip, _PARTS.split(word))
+
+
 def _word(cell: str) -> str:
-    """A cell in lower case; of a number what stands before its zeros (Parquet's 1.0)."""
-    return cell.strip().lower().removesuffix(".0")
+    """Return a cell in lower case, without quotes, a datatype, or the zeros of a number (1.0).
+
+    A mark of a missing value is no word.
+    """
+    text = cell.strip()
+    if cells.is_missing(text):
+        return ""
+    quoted = cells.spoken(text)
+    return (quoted.value if quoted else text).strip().lower().removesuffix(".0")
+
+
+def _shown(words: frozenset[str]) -> str:
+    common = [word for word in ("true", "false", "1", "0", "yes", "no", _NOT) if word in words]
+    return ", ".join(common) or "no word"
