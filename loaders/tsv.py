@@ -12,7 +12,8 @@ lines are shown. Known are
 - the splits of a data set in one folder (``train``, ``valid``, ``test``), the names beside them
   (``entity2text``, ``relation2text``), and verified negatives (``test_negatives``, ``neg``), which
   are no facts; nor are rows of which a column with a header (``sign``, ``truth``) says -1 or false,
-- OpenKE's splits (``train2id.txt``), whose numbers stand for the names beside them,
+- OpenKE's splits (``train2id.txt``), LibKGE's (``train.del``) and others whose numbers stand for
+  the names beside them,
 - ids throughout: Wikidata's, IRIs, CURIEs, paths as of Freebase. Pairs of a qualifier and its
   value may follow, which are left out and counted,
 - ``--columns``; and three columns of names where the table was named (``tsv:FILE``), unless the
@@ -45,7 +46,7 @@ from typing import Final
 from kgforge.loaders import _tables
 from kgforge.schema import Entry, ReadOptions
 
-SUFFIXES: Final = (".tsv", ".csv", ".tab", ".txt", ".parquet")
+SUFFIXES: Final = (".tsv", ".csv", ".tab", ".txt", ".del", ".parquet")
 LICENCE: Final = None
 
 

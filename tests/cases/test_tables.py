@@ -41,3 +41,48 @@ def test_a_mapping_with_the_modifier_not_is_denied(options: tuple[str, ...], cas
     assert {fact[::2] for fact in case.facts()} == {names("HP:0009124", "MP:0000003")}
     assert case.label(f"{KG}HP:0008551") == "Microtia"
     assert case.label(f"{KG}MP:0000003") == "abnormal adipose tissue morphology"
+
+
+@pytest.mark.case("59", "folder of edges and nodes: name is the name, label beside it the type")
+@pytest.mark.parametrize("folder", ["f", "f2"])
+def test_the_name_of_nodes_is_in_prompts(folder: str, case: Case) -> None:
+    case.load(folder)
+    assert case.label(f"{KG}B1") == "aspirin"
+    assert case.label(f"{KG}B4") == "malaria"
+    assert sorted(case.prompts()) == ["aspirin treats [MASK].", "quinine treats [MASK]."]
+
+
+@pytest.mark.case("18", "KGTK: a list is split, booleans are literals")
+def test_values_of_kgtk_keep_their_type(case: Case) -> None:
+    case.load("k.tsv")
+    objects = {(fact[1].rpartition("/")[2], fact[2]) for fact in case.facts()}
+    assert ("P31", "http://www.wikidata.org/entity/Q5") in objects
+    assert ("P31", "http://www.wikidata.org/entity/Q6") in objects
+    assert ("P31", '"true"^^<http://www.w3.org/2001/XMLSchema#boolean>') in objects
+    assert not any("|" in value and value.startswith("http") for _, value in objects)
+
+
+@pytest.mark.case("21", "Excel: the first line sep=; is obeyed")
+@pytest.mark.parametrize("file", ["sep.csv", "mac.tsv"])
+def test_tables_of_spreadsheets_are_read(file: str, case: Case) -> None:
+    case.load(file)
+    assert case.facts() == {names("Alice", "knows", "Bob"), names("Bob", "knows", "Alice")}
+
+
+@pytest.mark.case("21", "cells of several lines, quotes and blanks stay right")
+def test_cells_of_several_lines_are_read(case: Case) -> None:
+    case.load("ml.csv", "ws.tsv")
+    assert {fact[2].removeprefix(KG) for fact in case.facts()} == {
+        "The%20long%20road", "He%20said%20%22no%22,%20then%20left", "Bob", "Alice", "Dave",
+    }  # fmt: skip
+
+
+@pytest.mark.case("50", "LibKGE: numbers stand for the names in entity_ids.del")
+@pytest.mark.parametrize("folder", ["toy", "rev"])
+def test_numbers_of_libkge_stand_for_names(folder: str, case: Case) -> None:
+    case.load(folder)
+    assert case.facts() == {
+        names("Alice", "knows", "Bob"), names("Alice", "knows", "Carol"),
+        names("Bob", "knows", "Carol"), names("Bob", "likes", "Carol"),
+        names("Carol", "likes", "Alice"),
+    }  # fmt: skip

@@ -1769,3 +1769,66 @@ def test_a_label_beside_a_name_is_no_name(tmp_path: Path) -> None:
     entries = read(path)
     assert labels(entries) == []
     assert entries[0].unread == ("subject_label",)
+
+
+@pytest.mark.parametrize("first", ["sep=;", "SEP=;", '"sep=;"', "sep=;;;"])
+@pytest.mark.parametrize("end", ["\r\n", "\n"])
+def test_the_line_that_tells_excel_the_delimiter_is_obeyed(
+    first: str, end: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "excel.csv"
+    rows = (first, "subject;predicate;object", "a;b;c", 'a;b;"c, d;e"')
+    path.write_bytes(("\ufeff" + end.join(rows)).encode())
+    assert [triple.object for triple in triples(read(path))] == [f"{KG}c", f"{KG}c,%20d;e"]
+
+
+def test_a_table_of_labels_may_begin_with_the_delimiter(tmp_path: Path) -> None:
+    path = written(tmp_path, "sep=,", "id,label", "Q1,Ulm", name="labels.csv")
+    assert labels(read(one_fact(tmp_path), labels=(str(path),))) == [
+        Label(f"{WD}Q1", "label", "Ulm", "en")
+    ]
+
+
+def test_names_of_libkge_are_labels(tmp_path: Path) -> None:
+    written(tmp_path, "0\t0\t1", name="train.del")
+    written(tmp_path, "0\t/m/0a", "1\t/m/0b", name="entity_ids.del")
+    written(tmp_path, "0\t/people/person/spouse", name="relation_ids.del")
+    strings = written(tmp_path, "0\tNew York", "1\tUlm", "7\tnobody", name="entity_strings.del")
+    assert triples(read(tmp_path / "train.del")) == [
+        Triple(f"{KG}/m/0a", f"{KG}/people/person/spouse", f"{KG}/m/0b")
+    ]
+    assert labels(read(strings)) == [
+        Label(f"{KG}/m/0a", "label", "New York", "en"), Label(f"{KG}/m/0b", "label", "Ulm", "en"),
+    ]  # fmt: skip
+    assert labels(read(tmp_path / "entity_ids.del")) == []
+
+
+@pytest.mark.parametrize(
+    ("value", "objects"),
+    [("Q5|Q6", ["Q5", "Q6"]), ('"a"|"b"', ['"a"', '"b"']), ('"a | b"', ['"a | b"']),
+     (r'"a \| b"', [r'"a | b"'])],
+)  # fmt: skip
+def test_a_cell_of_kgtk_may_hold_several_values(
+    value: str, objects: list[str], tmp_path: Path
+) -> None:
+    path = written(tmp_path, "node1\tlabel\tnode2", f"Q1\tP1\t{value}")
+    wanted = [f"{WD}{one}" if one[0] == "Q" else one for one in objects]
+    assert [triple.object for triple in triples(read(path))] == wanted
+
+
+def test_tables_of_nodes_name_them(tmp_path: Path) -> None:
+    tables = {
+        "id\tcategory\tname\tsynonym": "n1\tCity\tUlm\tUlma|Ulm an der Donau",
+        "nodeId:ID(City)\tname:string\t:LABEL": "n1\tUlm\tCity",
+        "id\tlabel\tname\tfile_name": "n1\tCity\tUlm\tulm.txt",
+    }
+    for header, row in tables.items():
+        path = written(tmp_path, header, row, name="nodes.tsv")
+        beside = labels(read(one_fact(tmp_path), labels=(str(path),)))
+        for found in (labels(read(path)), beside):
+            assert [label.text for label in found if label.kind == "label"] == ["Ulm"]
+    path = written(tmp_path, *next(iter(tables.items())), name="nodes.tsv")
+    assert [label.text for label in labels(read(path)) if label.kind == "alias"] == [
+        "Ulma", "Ulm an der Donau",
+    ]  # fmt: skip
+    assert read(path)[0].unread == ("category",)

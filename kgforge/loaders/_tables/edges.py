@@ -14,6 +14,7 @@ statements whose rank is not normal. The columns ``node1;label``, ``label;label`
 ``node2;label`` name the parts of their edge.
 """
 
+import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Final
@@ -44,10 +45,13 @@ _STATEMENT: Final = re.compile(r"(?:[PQ][1-9]\d*|L[1-9]\d*(?:-[FS][1-9]\d*)?)-P[
 _ESCAPED: Final = re.compile(r"\\+(['\"|\\])")
 _PARTED: Final = re.compile(r"(?<!\\)\|")
 """What stands between several values of one cell."""
+_WHOLE: Final = re.compile(rf"\"[^\"]*\"|{_TEXT.pattern}", re.S)
+"""A string that is closed where it ends: elsewhere the bar was not escaped, and parts nothing."""
 _RANK: Final = frozenset({"rank", "wikibase:rank"})
 """The labels of edges that say the rank of another one."""
 _PRECISIONS: Final = {"9": "gYear", "10": "gYearMonth", "11": "date", None: "date"}
 
+_BOOLEANS: Final = frozenset({"True", "False"})
 
 _Item = Triple | Label | Unasked | Skip | str
 
@@ -151,14 +155,17 @@ class Edges:
         return len(row) > max(self._places.ends)
 
     def _row(self, row: Sequence[str], where: str) -> Iterator[_Item]:
-        subject, label, value = self._ends(row)
-        item = self._edge(subject, label, value, where)
-        if isinstance(item, Triple) and (reason := self._outranked(row)):
-            yield Skip(reason, where, triple=True, usual=True)
-        else:
-            yield item
-            if isinstance(item, Triple):
-                yield from self._naming(item, row, where)
+        edges = list(itertools.product(*map(_parted, self._ends(row))))
+        if len(edges) > 1:
+            yield Skip(cells.LIST, where, usual=True)
+        for edge in edges:
+            item = self._edge(*edge, where)
+            if isinstance(item, Triple) and (reason := self._outranked(row)):
+                yield Skip(reason, where, triple=True, usual=True)
+            else:
+                yield item
+                if isinstance(item, Triple) and len(edges) == 1:
+                    yield from self._naming(item, row, where)
         self._end(row)
 
     def _end(self, row: Sequence[str]) -> None:
@@ -178,6 +185,8 @@ class Edges:
 
     def subject(self, text: str) -> str:
         """The term of a subject that is an id, of which no edge's id is; empty for any other."""
+        if "|" in text:
+            return ""
         return self._node(text) if cells.is_id(text) and not _STATEMENT.fullmatch(text) else ""
 
     def predicate(self, text: str) -> str:
@@ -187,7 +196,8 @@ class Edges:
 
     def value(self, text: str) -> str:
         """The term of a value; empty where it is none."""
-        return "" if _lack(self._missing, text) else self._object(text)
+        is_plain = "|" not in text and not _lack(self._missing, text)
+        return self._object(text) if is_plain else ""
 
     def _ends(self, row: Sequence[str]) -> tuple[str, str, str]:
         subject, label, value = (row[place].strip() for place in self._places.ends)
@@ -273,11 +283,28 @@ class Edges:
             kind = _PRECISIONS.get(found[4])
             parts = found.groups()[: {"gYear": 1, "gYearMonth": 2}.get(kind or "", 3)]
             return terms.literal("-".join(parts), datatype=terms.XSD + kind) if kind else ""
+        if value in _BOOLEANS:
+            return terms.literal(value.lower(), datatype=terms.XSD + "boolean")
         if _NUMBER.fullmatch(value):
             return terms.literal(value, datatype=terms.XSD + _kind_of_number(value))
         if found := _QUANTITY.fullmatch(value):
             return _quantity(found["number"])
-        return "" if _OTHER.match(value) else self._node(value)
+        return "" if _OTHER.match(value) else self._node(_unescaped(value))
+
+
+def _parted(cell: str) -> list[str]:
+    """Return the values of a cell, which KGTK parts by bars; a bar within one is escaped."""
+    parts = [part.strip() for part in _PARTED.split(cell) if part.strip()] or [cell]
+    are_texts = cell[:1] not in {"'", '"'} or all(map(_WHOLE.fullmatch, parts))
+    return parts if are_texts else [cell]
+
+
+def _unescaped(value: str) -> str:
+    """Return a string in double quotes as N-Triples have it; any other value as it is."""
+    if not (len(value) > 1 and value[0] == value[-1] == '"'):
+        return value
+    text = value.replace("\\|", "|")
+    return text if cells.is_literal(text) else terms.literal(_ESCAPED.sub(r"\1", value[1:-1]))
 
 
 def _plain_rank(said: str) -> str:

@@ -28,9 +28,13 @@ _IDS: Final = re.compile(r"(?:\w+[ _-])?(?:[a-z]*id|cui|iri|uri|key|code)|entity
 _NAMES: Final[dict[str, Kind]] = {
     "name": "label", "title": "label", "labels": "label", "aliases": "alias", "alias": "alias",
     "description": "description", "desc": "description", "label": "label",
-    "preflabel": "label", "altlabel": "alias",
+    "preflabel": "label", "altlabel": "alias", "synonym": "alias", "synonyms": "alias",
 }  # fmt: skip
 """What else the columns of a file of labels are called: also ``entity_name``."""
+_NAME: Final = frozenset({"name", "preferred_name", "display_name", "full_name"})
+"""What the column of names is called in a table of nodes; ``label`` beside it is their type."""
+_TYPED: Final = re.compile(r":(?:string|char|int|long|float|double|boolean)(?:\[\])?$", re.I)
+"""The type of a property, as Neo4j's tables have it behind its name."""
 _SURE: Final = re.compile(r"(?:\w+[ _-])?(?:[pq]?id|cui|iri|uri)", re.I)
 """What such a column is called that is no word for a thing."""
 _PAIRS: Final = (
@@ -138,7 +142,8 @@ def _plain(cell: str) -> str:
     """A name in lower case, without the space of ids that Neo4j adds (``:START_ID(Person)``), and
     without the mark of a variable of SPARQL (``?item``).
     """
-    return re.sub(r"\(.*\)$", "", cell.strip().lower().lstrip("# ?"))
+    text = re.sub(r"\(.*\)$", "", cell.strip().lower().lstrip("# ?"))
+    return "id" if text.endswith(":id") else _TYPED.sub("", text)
 
 
 def _first(table: Table) -> Sequence[str]:
@@ -150,7 +155,7 @@ def is_of_labels(table: Table) -> bool:
 
     Raises RefusedError for one that has such columns, but no first one that is known to be a key.
     """
-    if not has_labels(table):
+    if not (has_labels(table) or _has_names(table)):
         return False
     key, *others = map(_plain, _first(table))
     if not _KEY.fullmatch(key) or _OTHER_ENDS & set(others):
@@ -178,6 +183,29 @@ def has_labels(table: Table) -> bool:
     )
 
 
+def _has_names(table: Table) -> bool:
+    r"""Return whether a header names nodes: first an id, and then a column ``name``.
+
+    >>> from pathlib import Path
+    >>> _has_names(Table(Path("nodes.tsv"), "\t", (("id", "name", "age"), ("n1", "Ann", "42"))))
+    True
+    """
+    first, *rest = table.sample or ((),)
+    names = list(map(_plain, first))
+    if not names or not _IDS.fullmatch(names[0]) or cells.is_id(first[0]):
+        return False
+    place = _name(names)
+    return place is not None and all(row[place] != first[place] for row in rest if len(row) > place)
+
+
+def _name(names: Sequence[str], key: int = 0) -> int | None:
+    """Return the place of the column that names nodes; None where there is none."""
+    of = ID.sub("", names[key]) if names else ""
+    known = {*_NAME, f"{of}_name", f"{of}name"}
+    return next((place for place, name in enumerate(names) if place != key
+                 and re.sub("[ -]", "_", name) in known), None)  # fmt: skip
+
+
 def beside(table: Table) -> Names | None:
     """Where the names are by the header of a file of labels; None where it has no header: the
     second column is the label then.
@@ -189,17 +217,19 @@ def beside(table: Table) -> Names | None:
     exact = has_labels(table)
     if key is None and exact:
         return of_labels(table)
-    found = [_NAMING.fullmatch(name) for name in names] if exact else []
-    said = {KINDS[one[1]] for one in found if one}
-    others = {
-        place: kind
-        for place, name in enumerate(names)
-        if place != key and (kind := _kind(name, names, key)) and kind not in said
-    }
-    if key is not None and (exact or others):
-        named = ((place, kind, "") for place, kind in others.items())
-        known = _named(_first(table)) if exact else ()
-        return Names((*known, *named), key, _language(table))
+    if key is not None:
+        refuse_twins(table, names, (key,))
+        known = [*_named(_first(table), key)] if exact else []
+        said = {kind for _, kind, _ in known}
+        kinds = ((place, _kind(name, names, key)) for place, name in enumerate(names))
+        others = [
+            (place, kind, "") for place, kind in kinds if kind and place != key and kind not in said
+        ]
+        place = _name(names, key)
+        if place is not None:  # of several names the one of the key
+            others = [one for one in others if one[1] != "label" or one[0] == place]
+        if columns := (*known, *others):
+            return Names(_single(table, names, columns), key, _language(table))
     second = [row[1].strip() for row in table.sample if len(row) > 1]
     if any(len(row) > 2 for row in table.sample) and second and all(map(_is_number, second)):
         table.refuse(
@@ -270,14 +300,35 @@ def _is_number(cell: str) -> bool:
 
 
 def of_labels(table: Table) -> Names:
-    """Where the names of a table are whose header names labels."""
-    return Names(tuple(_named(_first(table))), language=_language(table))
+    """Where the names of a table are whose header names labels, or nodes."""
+    first = _first(table)
+    names = list(map(_plain, first))
+    known = [*_named(first, 0)]
+    said = {kind for _, kind, _ in known}
+    for place, name in enumerate(names):
+        kind = _NAMES.get(name) if place == _name(names) or name.startswith("synonym") else None
+        if place and kind and kind not in said:
+            known.append((place, kind, ""))
+    return Names(_single(table, names, known), language=_language(table))
 
 
-def _named(row: Sequence[str]) -> Iterator[Column]:
-    for place, cell in enumerate(row[1:], 1):
-        if found := _NAMING.fullmatch(cell.strip()):
-            yield place, KINDS[found[1].lower()], (found[2] or "").lower()
+def _single(table: Table, names: Sequence[str], columns: Sequence[Column]) -> tuple[Column, ...]:
+    """Return columns of names. Raises RefusedError for two labels of one name."""
+    refuse_twins(table, names, [place for place, kind, _ in columns if kind == "label"])
+    return tuple(sorted(columns))
+
+
+def _named(row: Sequence[str], key: int) -> Iterator[Column]:
+    """Yield the columns that say by themselves what they hold: ``label_en``, ``alias``.
+
+    A plain ``label`` beside a name is a type.
+    """
+    has_name = _name(list(map(_plain, row)), key) is not None
+    for place, cell in enumerate(row):
+        if place and place != key and (found := _NAMING.fullmatch(cell.strip())):
+            kind = KINDS[found[1].lower()]
+            if not (has_name and kind == "label" and not found[2]):
+                yield place, kind, (found[2] or "").lower()
 
 
 def _language(table: Table) -> int | None:

@@ -11,7 +11,7 @@ from typing import Final
 
 from kgforge import scripts, terms
 from kgforge.loaders import _naming
-from kgforge.loaders._naming import Unasked
+from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row
@@ -75,7 +75,8 @@ class Labels:
             elif text:
                 if not (tag or language or told) and _is_foreign(text, spoken):
                     yield Skip(_FOREIGN, where, usual=True)
-                yield _naming.asked(Label(entity, kind, text, spoken), where, self._options)
+                for single, name in _parted(kind, text):
+                    yield _naming.asked(Label(entity, single, name, spoken), where, self._options)
 
     def _name(self, parts: Sequence[str], place: int) -> tuple[str, str]:
         """The text of a cell, and its language where the cell says it."""
@@ -135,6 +136,14 @@ class Recent:
         self._known[hash(value)] = None
         if len(self._known) > _RECENT:
             self._known.popitem(last=False)
+
+
+def _parted(kind: Kind, text: str) -> list[tuple[Kind, str]]:
+    """Return the names in a cell: several aliases, or a list whose first one is the label."""
+    if kind == "description" or (kind == "label" and not text.startswith("[")):
+        return [(kind, text)]
+    values = cells.values(text) or [text]
+    return [(kind if not place else "alias", name) for place, name in enumerate(values)]
 
 
 def _is_foreign(text: str, language: str) -> bool:

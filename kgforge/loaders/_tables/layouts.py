@@ -68,7 +68,8 @@ _NUMBERED: Final = (
 _DICTIONARIES: Final = (
     "write the names that the numbers stand for, or numbers that differ (r0, e0); with its "
     "dictionaries beside it a table is read whole, as OpenKE (train2id.txt, entity2id.txt, "
-    "relation2id.txt), PyKEEN (numeric_triples.tsv, entity_to_id.tsv, relation_to_id.tsv) and "
+    "relation2id.txt), PyKEEN (numeric_triples.tsv, entity_to_id.tsv, relation_to_id.tsv), LibKGE "
+    "(train.del, entity_ids.del, relation_ids.del) and "
     "others (train.txt, entities.dict, relations.dict) call them"
 )
 _RULE: Final = re.compile(r"\s(?:=>|⇒|:-)\s")
@@ -270,6 +271,11 @@ def width(table: Table, layout: Layout) -> int:
 
 def unread(table: Table, layout: Layout) -> Iterator[str]:
     """The columns of a table of facts that are left alone, by name or number."""
+    if layout.names and layout.header:
+        read = {layout.names.key, *(place for place, *_ in layout.names.columns)}
+        for place, cell in enumerate(table.sample[0]):
+            if place not in read | {layout.names.language} and cell.strip():
+                yield cell.strip()
     if layout.holds == "labels" or layout.whole or layout.ids:
         return
     read = set(layout.edges.read if layout.edges else layout.places)

@@ -1,7 +1,7 @@
 """Folders whose triples are numbers, with dictionaries beside them that say what these stand for.
 
 A relation's number may be an entity's, too: so none of them is a term, but the name that its own
-dictionary has. Three layouts are known:
+dictionary has. Four layouts are known:
 
 - *OpenKE*: each file begins with the number of its lines. ``entity2id.txt``, ``relation2id.txt``
   have names and their numbers; the splits (``train2id.txt``) have head, tail and relation.
@@ -10,11 +10,13 @@ dictionary has. Three layouts are known:
   as in CSV where it has a quotation mark or a tab.
 - *dict*: as PyKEEN without headers, ``train.txt`` and the other splits between ``entities.dict``
   and ``relations.dict``. Where the splits are in names, as RotatE has them, they are plain tables.
+- *LibKGE*: as *dict*, with ``train.del`` and the other splits between ``entity_ids.del`` and
+  ``relation_ids.del``. ``entity_strings.del`` and ``relation_strings.del`` hold names by number.
 
 In a dictionary the numbers may be the first or the last column. A first line is left out where it
 is a header, or one number.
 
-Sources: https://github.com/thunlp/OpenKE, *Data Format*; PyKEEN,
+Sources: https://github.com/thunlp/OpenKE, *Data Format*; https://github.com/uma-pi1/kge; PyKEEN,
 ``pykeen/triples/triples_factory.py``; https://github.com/DeepGraphLearning/
 KnowledgeGraphEmbedding, *data*.
 """
@@ -63,12 +65,41 @@ _KNOWN: Final = (
         frozenset({"train.txt", "valid.txt", "test.txt", "dev.txt", "validation.txt"}),
         "entities.dict", "relations.dict",
     ),
+    Layout(
+        frozenset({"train.del", "valid.del", "test.del"}), "entity_ids.del", "relation_ids.del",
+    ),
 )  # fmt: skip
 
 
 def is_split(path: Path) -> bool:
     """Whether a file has the triples of such a folder."""
     return layout(path) is not None
+
+
+_STRINGS: Final = {
+    "entity_strings.del": "entity_ids.del",
+    "relation_strings.del": "relation_ids.del",
+}
+"""The files of names that LibKGE has beside its dictionaries."""
+
+
+def strings(path: Path) -> Table | None:
+    """Return a file of names by number as a table of labels of what the numbers stand for."""
+    ids = next(_beside(path, _STRINGS.get(_name(path), path.name)), None)
+    if ids is None or ids == path or not is_names(ids):
+        return None
+    rows = tuple((row.cells[0], row.cells[1]) for row in named(path))
+    return Table(path, "\t", rows[:_SAMPLE])
+
+
+def named(path: Path) -> Iterator[Row]:
+    """Yield what each number of such a file stands for, with its name."""
+    ids = _names(next(_beside(path, _STRINGS[_name(path)])), _KNOWN[-1])
+    with reading_text(path) as lines:
+        for place, line in enumerate(lines, 1):
+            number, _, name = line.removeprefix("\ufeff").strip().partition("\t")
+            if name.strip() and number in ids:
+                yield Row(f"line {place}", [ids[number], name.strip()])
 
 
 def is_names(path: Path) -> bool:

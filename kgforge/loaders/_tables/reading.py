@@ -82,6 +82,12 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
     elif numbered.is_names(path):  # which the splits read
         yield Entry()
         return
+    elif strings := numbered.strings(path):
+        table, layout, found = (
+            strings,
+            Layout("labels", names=layouts.plain()),
+            numbered.named(path),
+        )
     else:
         if like := _foreign.markup(path):
             raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")

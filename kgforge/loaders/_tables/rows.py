@@ -32,6 +32,8 @@ _ALIKE: Final = 0.8
 _QUOTED: Final = re.compile(r'"(?:[^"]|"")*"')
 _NESTED: Final = re.compile(r"\]$|^(?:STRUCT|MAP|UNION)\(")
 """How DuckDB names the types of lists and records."""
+_SEPARATOR: Final = re.compile(r'"?sep=(.)"?[\t,;|]*\s*', re.I)
+"""The first line by which Excel is told what parts the columns."""
 _BATCH: Final = 10_000
 _NUL: Final = "a NUL byte in a line"
 _QUOTE: Final = "no line of CSV: a quote in it is not closed, or not doubled within a cell"
@@ -89,6 +91,10 @@ def opened(path: Path, delimiter: str = "", *, text: bool = False) -> Table:
     decoded = (whole or start).decode(errors="replace").removeprefix("\ufeff")
     every = (line for line in io.StringIO(decoded, newline="") if line.strip())
     lines = list(dropwhile(remarks.is_before_rows, every))
+    if not lines:
+        raise RefusedError(f"{path} is empty: it holds no line with text", "an empty file")
+    if said := _SEPARATOR.fullmatch(lines[0]):
+        delimiter, lines = delimiter or said[1], lines[1:]
     if not lines:
         raise RefusedError(f"{path} is empty: it holds no line with text", "an empty file")
     found = delimiter or _sniffed(lines)
@@ -163,6 +169,8 @@ def _text(table: Table, prefix: str) -> Iterator[Row | Skip]:
     with reading_text(table.path) as stream:
         lines = _unmarked(stream)
         for number, line in enumerate(lines, 1):
+            if number == 1 and _SEPARATOR.fullmatch(line):
+                continue
             if line.strip() and not remarks.is_before_rows(line):
                 rows = chain([line], lines)
                 if table.quoted:
