@@ -110,18 +110,33 @@ def prompted(
 def _words(
     ontology: Ontology | None, items: Iterable[Item]
 ) -> tuple[tuple[str, ...], tuple[TextTriple, ...]]:
-    """Labels of concepts, and relations with domain and range; of items where there is no more."""
+    """Return the labels of concepts, and the relations with domain and range.
+
+    Relations stand as the ontology lists them, as in the published prompts: one that is listed
+    twice stands there twice. Without an ontology they are those of the items.
+    """
     if ontology is None:
         labels = {triple.relation for item in items for triple in triples(item)}
         return (), tuple(TextTriple("", label, "") for label in sorted(labels))
+    if ontology.entries:
+        return ontology.concept_labels, tuple(
+            TextTriple(
+                entry.domain.label if entry.domain else "",
+                entry.label,
+                entry.range.label if entry.range else "",
+            )
+            for entry in ontology.entries
+        )
     return ontology.concept_labels, tuple(
-        TextTriple(_any(ontology, found.domains), ontology.label(iri), _any(ontology, found.ranges))
+        TextTriple(_any(ontology, found.domains), label, _any(ontology, found.ranges))
         for iri, found in ontology.relations.items()
+        if (label := ontology.name_of(iri))
     )
 
 
 def _any(ontology: Ontology, classes: Iterable[str]) -> str:
-    return " or ".join(map(ontology.label, classes))
+    """Name the classes; empty, as the published prompts have it, where only ids are known."""
+    return " or ".join(filter(None, map(ontology.name_of, classes)))
 
 
 def _nearest(

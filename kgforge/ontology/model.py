@@ -8,7 +8,7 @@ in an ``owl:unionOf``, or by schema.org's ``domainIncludes``. Strictly, OWL take
 to hold all at once; the published ontologies mean alternatives.
 """
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
@@ -18,7 +18,7 @@ from urllib.parse import unquote
 import msgspec
 from msgspec import Struct
 
-from kgforge import matching, terms
+from kgforge import matching, naming, terms
 from kgforge.errors import OntologyError
 from kgforge.ontology import syntax
 from kgforge.ontology.axioms import Class, Property, Restriction, Texts
@@ -54,6 +54,24 @@ class Signature(Struct, frozen=True, order=True):
     range: str | None
 
 
+class End(Struct, frozen=True):
+    """A domain or range as a file lists it."""
+
+    iri: str
+    label: str
+    """The first that the file gives it; its id where it gives none, unless that is opaque."""
+
+
+class Entry(Struct, frozen=True):
+    """A relation as a file lists it: one that is listed twice has two entries."""
+
+    property: str
+    label: str
+    domain: End | None
+    """None where none is named; likewise the range."""
+    range: End | None
+
+
 class Ontology(Struct, frozen=True, dict=True):
     """What one file says. Mappings and tuples keep the order of JSON, code-point order of RDF."""
 
@@ -72,6 +90,8 @@ class Ontology(Struct, frozen=True, dict=True):
     """Labels of the classes in order, with the repetitions that JSON has."""
     relation_labels: tuple[str, ...] = ()
     """Labels of the relations likewise."""
+    entries: tuple[Entry, ...] = ()
+    """The relations as JSON lists them, one by one; empty for RDF, which lists none."""
 
     @cached_property
     def relations(self) -> Mapping[str, Property]:
@@ -87,6 +107,11 @@ class Ontology(Struct, frozen=True, dict=True):
                 return labels[tag][0]
         regional = (tag for tag in labels if tag.startswith(language.lower() + "-"))
         return next((labels[tag][0] for tag in regional), terms.local_name(iri))
+
+    def name_of(self, iri: str) -> str:
+        """Return the label of a class or property; empty if all there is of it is an opaque id."""
+        label = self.label(iri)
+        return "" if naming.is_own_id(iri, label) else label
 
     def superclasses(self, iri: str) -> frozenset[str]:
         """A class and all that it is part of, by subclasses and equivalents; cycles do no harm."""
@@ -285,7 +310,23 @@ def _of_compact(found: _Compact, name: str, source: str) -> Ontology:
         properties=properties,
         concept_labels=tuple(concept.label for concept in found.concepts),
         relation_labels=tuple(relation.label for relation in found.relations),
+        entries=tuple(_entries(found, name)),
     )
+
+
+def _entries(found: _Compact, name: str) -> Iterator[Entry]:
+    first: dict[str, str] = {}
+    for concept in found.concepts:
+        first.setdefault(concept.qid, concept.label)
+
+    def end(id: str) -> End | None:
+        iri = published(name, "concepts", id)
+        own = "" if naming.is_own_id(iri, terms.local_name(iri)) else terms.local_name(iri)
+        return End(iri, first.get(id, own)) if id else None
+
+    for relation in found.relations:
+        iri = published(name, "relations", relation.pid)
+        yield Entry(iri, relation.label, end(relation.domain), end(relation.range))
 
 
 def _added(thing: Class | Property | None, label: str) -> Texts:

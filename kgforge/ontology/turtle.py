@@ -50,16 +50,15 @@ def compact(ontology: Ontology) -> bytes:
         {"qid": compact_id(name, "concepts", iri), "label": label}
         for iri, label in _listed(ontology, ontology.classes, ontology.concept_labels)
     ]
-    listed = list(_listed(ontology, ontology.relations, ontology.relation_labels))
-    times, before = Counter(iri for iri, _ in listed), Counter[str]()
-    relations = []
-    for iri, label in listed:
-        before[iri] += 1
-        last = before[iri] == times[iri]
-        for domain, range in _pairs(ontology.properties[iri], before[iri] - 1, last=last):
-            ends = {"domain": _end(name, domain), "range": _end(name, range)}
-            pid = compact_id(name, "relations", iri)
-            relations.append({"pid": pid, "label": label, **ends})
+    relations = [
+        {
+            "pid": compact_id(name, "relations", entry.property),
+            "label": entry.label,
+            "domain": _end(name, entry.domain.iri if entry.domain else ""),
+            "range": _end(name, entry.range.iri if entry.range else ""),
+        }
+        for entry in ontology.entries
+    ] or list(_relations(ontology))
     whole = {
         "title": ontology.title,
         "id": name,
@@ -67,6 +66,19 @@ def compact(ontology: Ontology) -> bytes:
         "relations": relations,
     }
     return (json.dumps(whole, indent=2) + "\n").encode()
+
+
+def _relations(ontology: Ontology) -> Iterator[dict[str, str]]:
+    """Yield the relations of an ontology that was no list, an entry for each pair of ends."""
+    name = ontology.name
+    listed = list(_listed(ontology, ontology.relations, ontology.relation_labels))
+    times, before = Counter(iri for iri, _ in listed), Counter[str]()
+    for iri, label in listed:
+        before[iri] += 1
+        last = before[iri] == times[iri]
+        for domain, range in _pairs(ontology.properties[iri], before[iri] - 1, last=last):
+            ends = {"domain": _end(name, domain), "range": _end(name, range)}
+            yield {"pid": compact_id(name, "relations", iri), "label": label, **ends}
 
 
 def _pairs(found: Property, place: int, *, last: bool) -> list[tuple[str, str]]:
