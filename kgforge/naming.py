@@ -56,6 +56,10 @@ _PURL: Final = re.compile(r"[a-z]+_\d+", re.I)
 """The ids of the OBO Foundry: ``DOID_1438``. Elsewhere such may be a name (``Apollo_13``)."""
 _PAGE: Final = re.compile(r"\.(?:x?html?|php|json(?:ld)?|ttl|rdf|xml|nt)\Z", re.I)
 """The ending of a page or file about a thing."""
+_NELL: Final = re.compile(r"concept(?:_[a-z]+_|:(?:[a-z0-9]+:)?)([^:]+)")
+"""``concept:city:ulm``, ``concept:citylocatedincountry``, and ``concept_city_ulm`` of NELL-995."""
+_OF_WORDS: Final = re.compile(r"[A-Z]?[a-z]{2,}(?:[ -][A-Za-z]?[a-z]+)*|[A-Z]{2,}\d{0,3}[A-Z]?")
+"""Words with a blank or a hyphen between them, or the symbol of a gene: no code or local name."""
 _MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 """Short, and not as Wikidata's ids begin."""
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
@@ -100,9 +104,9 @@ def readable(iri: str, *, predicate: bool = False) -> str:
         return ""
     if plain and _DATE.fullmatch(name):
         return name
-    if plain and name.startswith("/"):
-        name = _of_path(name)
-        if _is_opaque(name):
+    if plain and (name.startswith(("/", "concept:", "concept_")) or "::" in name):
+        name = _of_scheme(name)
+        if not name or _is_opaque(name):
             return ""
     may_be_camel = (predicate or not plain) and name[:1].islower() and not name.islower()
     if may_be_camel and _CAMEL.fullmatch(shape := _shape(name)):
@@ -172,13 +176,30 @@ def is_own_id(iri: str, text: str) -> bool:
     return text in {iri, own} and not readable(iri)
 
 
-def _of_path(name: str) -> str:
-    """The name in a path of Freebase (``/people/person/place_of_birth``) or ConceptNet.
+def _of_scheme(name: str) -> str:
+    """Return the part of an id that a person reads, by the scheme of the id; empty where none is.
 
-    ConceptNet puts the part of speech and more behind it: ``/c/en/hot_dog/n``.
+    Of Freebase (``/people/person/place_of_birth``) and NELL (``concept:city:ulm``) that is the last
+    part. ConceptNet puts a language before it and the part of speech behind (``/c/en/hot_dog/n``):
+    a word of another language is no English name. The parts that ``::`` separates in DRKG are codes
+    (``Hetionet::DaG::Disease:Gene``, ``Gene::2157``), of which the last may be a name of words.
+
+    >>> _of_scheme("/c/en/hot_dog/n"), _of_scheme("/c/fr/chien/n"), _of_scheme("concept:city:ulm")
+    ('hot_dog', '', 'ulm')
+    >>> _of_scheme("Disease::Marfan syndrome"), _of_scheme("Compound::brenda_x")
+    ('Marfan syndrome', '')
     """
+    if "::" in name:
+        last = name.rpartition("::")[2].strip()
+        return last if _OF_WORDS.fullmatch(last) else ""
+    if nell := _NELL.fullmatch(name):
+        return nell[1]
+    if not name.startswith("/"):
+        return name
     parts = name.split("/")
-    return parts[3] if parts[1] == "c" and len(parts) > 3 else parts[-1]
+    if len(parts) > 3 and parts[1] == "c":
+        return parts[3] if parts[2] == "en" else ""
+    return parts[-1]
 
 
 def _is_opaque(name: str) -> bool:

@@ -43,7 +43,7 @@ READABLE = {
     NAMES + "/c/en/hot_dog/n/wn/food": "hot dog",
     NAMES + "mp3": "mp3",
     NAMES + "NGC224": "NGC224",
-    NAMES + "Gene::TP53": "Gene::TP53",
+    NAMES + "Gene::TP53": "TP53",
     "http://dbpedia.org/resource/Apollo_13": "Apollo 13",
     "http://dbpedia.org/resource/Psalm_119:105": "Psalm 119:105",
     "http://example.org/Ulm.html": "Ulm.html",

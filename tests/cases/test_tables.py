@@ -86,3 +86,38 @@ def test_numbers_of_libkge_stand_for_names(folder: str, case: Case) -> None:
         names("Bob", "knows", "Carol"), names("Bob", "likes", "Carol"),
         names("Carol", "likes", "Alice"),
     }  # fmt: skip
+
+
+@pytest.mark.case("30", "ConceptNet: a word has its own language, Not… relations are denied")
+def test_words_of_conceptnet_are_names_in_their_language(case: Case) -> None:
+    report = case.load("a.csv")
+    assert case.facts() == {
+        names("/c/en/hot_dog/n", "/r/IsA", "/c/en/sandwich"),
+        names("/c/fr/chien/n", "/r/IsA", "/c/en/animal"),
+        names("/c/de/hund/n", "/r/Synonym", "/c/en/dog/n/wn/animal"),
+    }
+    assert report["negatives"] == 1
+    assert case.label(f"{KG}/c/en/hot_dog/n") == "hot dog"
+    assert case.label(f"{KG}/c/en/dog/n/wn/animal") == "dog"
+    assert case.prompts() == ["hot dog is a [MASK]."]
+
+
+@pytest.mark.case("30", "ConceptNet: a French word is a French name")
+def test_words_of_conceptnet_are_kept_in_other_languages(case: Case) -> None:
+    case.load("a.csv", options=("--languages", "fr,de"))
+    assert case.label(f"{KG}/c/fr/chien/n", "fr") == "chien"
+    assert case.label(f"{KG}/c/fr/chien/n") == ""
+
+
+@pytest.mark.case("31", "NELL: the last part of an id is the name")
+def test_the_last_part_of_nells_ids_is_the_name(case: Case) -> None:
+    case.load("n.tsv")
+    assert "ann example personborninlocation [MASK]." in case.prompts()
+    assert not any("concept" in prompt for prompt in case.prompts())
+
+
+@pytest.mark.case("32", "DRKG: ids and their codes are no names")
+def test_ids_of_drkg_are_no_names(case: Case) -> None:
+    coverage = case.load("d.tsv")["coverage"]
+    assert [row["readable"] + row["labelled"] for row in coverage] == [0, 0]
+    assert len(case.facts()) == 5

@@ -14,7 +14,7 @@ from msgspec import Struct, structs
 from kgforge.errors import SourceError
 from kgforge.files import COMPRESSED
 from kgforge.loaders._naming import Kind
-from kgforge.loaders._tables import cells, doubts, edges, headers, signs
+from kgforge.loaders._tables import cells, conceptnet, doubts, edges, headers, signs
 from kgforge.loaders._tables.edges import Columns as Edges
 from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row, Table, nested
@@ -92,6 +92,8 @@ class Layout(Struct, frozen=True):
     """Whether the first row names the columns."""
     whole: bool = False
     """Whether a row of more columns than three is none of this table's."""
+    known: bool = False
+    """Whether its columns are those of a known data set, and none is left alone."""
     ids: bool = False
     """Whether each row is a statement in ids, its further columns qualifiers."""
     names: Names | None = None
@@ -276,7 +278,7 @@ def unread(table: Table, layout: Layout) -> Iterator[str]:
         for place, cell in enumerate(table.sample[0]):
             if place not in read | {layout.names.language} and cell.strip():
                 yield cell.strip()
-    if layout.holds == "labels" or layout.whole or layout.ids:
+    if layout.holds == "labels" or layout.whole or layout.ids or layout.known:
         return
     read = set(layout.edges.read if layout.edges else layout.places)
     read |= {layout.sign.place} if layout.sign else set()
@@ -320,6 +322,8 @@ def _headerless(table: Table, options: ReadOptions) -> Layout:
     split = is_split(table.path)
     header = bool(options.header)
     rows = table.sample[1:] if header else table.sample
+    if places := conceptnet.places(rows):
+        return Layout(_facts(table.path), places, header=header, known=True)
     if doubts.is_swapped(_triples(rows), known=split):
         table.refuse(_SWAPPED, _ORDER)
     others = [row for row in rows if not _names_id(row)]

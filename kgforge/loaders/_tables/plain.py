@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from kgforge import terms
-from kgforge.loaders._tables import cells
+from kgforge.loaders._tables import cells, conceptnet
 from kgforge.loaders._tables.edges import Edges
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.spelt import Spelt
@@ -45,6 +45,8 @@ def facts(layout: Layout, spelt: Spelt, options: ReadOptions) -> Line | None:
     def predicate(cell: str) -> str:
         text = cell.strip()
         if not text or cells.is_missing(text, missing) or cells.may_name(text):
+            return ""
+        if conceptnet.is_relation(text):
             return ""
         if layout.ids and (not cells.is_id(text) or cells.is_item(text)):
             return ""

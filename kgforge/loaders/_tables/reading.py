@@ -10,7 +10,16 @@ from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._naming import Kind, Unasked
-from kgforge.loaders._tables import cells, edges, headers, layouts, numbered, plain, rows
+from kgforge.loaders._tables import (
+    cells,
+    conceptnet,
+    edges,
+    headers,
+    layouts,
+    numbered,
+    plain,
+    rows,
+)
 from kgforge.loaders._tables.labels import EndNames, Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
@@ -183,6 +192,7 @@ class _Statements:
         self._options = options
         self._missing = cells.marks(options)
         self._names = EndNames(layout.ends, options)
+        self._words = conceptnet.Words(self._node, options)
         self.spelt = Spelt(table, layout, self._node)
 
     def fault(self, row: Sequence[str]) -> str:
@@ -204,6 +214,11 @@ class _Statements:
             ends = subject, predicate, object
             yield from _naming_row(self._node(subject), kind, ends, where, self._options)
             return
+        if conceptnet.is_link(predicate.strip()):
+            yield Skip(conceptnet.LINK, where, triple=True, usual=True)
+            return
+        affirmed = conceptnet.affirmed(predicate.strip())
+        predicate = affirmed or predicate
         pairs = _pairs(subject, object)
         if not pairs:
             yield Skip(cells.NESTED, where, triple=True)
@@ -212,8 +227,10 @@ class _Statements:
         for first, second in pairs:
             triple = Triple(self._node(first), self._predicate(predicate), self._node(second))
             item = _statement(triple, where)
-            yield _signed(item, self._layout.sign, row, where, self._path)
+            said = _signed(item, self._layout.sign, row, where, self._path)
+            yield _False(said) if affirmed and isinstance(said, Triple) else said
             if isinstance(item, Triple):
+                yield from self._words.labels((first, predicate.strip(), second), where)
                 if len(pairs) == 1:
                     yield from self._names.read(item, row, where)
                 yield from self.spelt.labels((first, second))
