@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 
 import msgspec
 
-from kgforge import terms
+from kgforge import cleaning, terms
 from kgforge.errors import SourceError
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
@@ -72,14 +72,28 @@ def _parted(
 def naming(
     labels: Iterable[Label], origin: Origin, options: LoadOptions, tally: Tally
 ) -> Iterator[Label]:
-    """The labels that name what can be an entity; of a graph, which is copied, all such."""
-    for label in labels:
+    """Yield the labels that name what can be an entity, mended where other programs damaged them.
+
+    Of a graph, which is copied, all labels of entities are yielded as they are.
+    """
+    for label in labels if origin.is_graph else _mended(labels, origin, options, tally):
         if not _is_entity(label.entity):
             skip(Skip("not a valid IRI", label.entity), origin, options, tally)
         elif reason := "" if origin.is_graph else _no_name(label):
             skip(Skip(reason, label.entity, usual=True), origin, options, tally)
         else:
             yield label
+
+
+def _mended(
+    labels: Iterable[Label], origin: Origin, options: LoadOptions, tally: Tally
+) -> Iterator[Label]:
+    for label in labels:
+        if (text := cleaning.clean_text(label.text)) == label.text:
+            yield label
+        else:
+            skip(Skip(cleaning.MENDED, label.entity, usual=True), origin, options, tally)
+            yield msgspec.structs.replace(label, text=text)
 
 
 def _no_name(label: Label) -> str:

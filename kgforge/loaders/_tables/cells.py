@@ -9,7 +9,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from kgforge import naming, terms
+from kgforge import cleaning, naming, terms
 from kgforge.loaders._naming import PREDICATES, WORDS, Kind
 from kgforge.schema import ReadOptions
 
@@ -163,7 +163,7 @@ def _of_python(text: str) -> Any:
 
 def known(text: str) -> str:
     """What a cell that is an id of Wikidata's, an IRI or a CURIE stands for; else empty."""
-    text = bare(text)
+    text = bare(text.strip(cleaning.MARKS))
     return terms.wikidata_entity(text) if _ID.fullmatch(text) else iri(text)
 
 
@@ -174,10 +174,19 @@ def said(text: str, base: str) -> str:
 
 
 def plain(cell: str) -> str:
-    """A cell with one blank for any white space in it, also such as does not break a line, and its
-    letters composed (NFC), as most programs write them: *é* is one, however it is put together.
+    """Return a cell with one blank for any white space, mended where other programs damaged it.
+
+    Its letters are composed (NFC), as most programs write them: *é* is one letter, however it is
+    put together.
     """
-    return unicodedata.normalize("NFC", " ".join(cell.split()))
+    return unicodedata.normalize("NFC", " ".join(cleaning.clean_text(cell).split()))
+
+
+def is_damaged(cell: str) -> bool:
+    """Return whether the name in a cell is another than was written there."""
+    if not cleaning.is_suspect(cell) or known(cell.strip()) or is_literal(cell.strip()):
+        return False
+    return cleaning.clean_text(cell) != " ".join(cell.split(" "))
 
 
 def iri(text: str) -> str:

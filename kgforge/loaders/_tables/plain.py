@@ -36,6 +36,8 @@ def facts(layout: Layout, spelt: Spelt, options: ReadOptions) -> Line | None:
             return ""
         if cells.may_be_list(text) and cells.values(text) != [text]:
             return ""
+        if cells.is_damaged(text):
+            return ""
         found = cells.known(text)
         if not found and layout.ids and not _is_value(text):
             return ""
@@ -46,7 +48,7 @@ def facts(layout: Layout, spelt: Spelt, options: ReadOptions) -> Line | None:
         text = cell.strip()
         if not text or cells.is_missing(text, missing) or cells.may_name(text):
             return ""
-        if conceptnet.is_relation(text):
+        if conceptnet.is_relation(text) or cells.is_damaged(text):
             return ""
         if layout.ids and (not cells.is_id(text) or cells.is_item(text)):
             return ""

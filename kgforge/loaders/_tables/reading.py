@@ -6,7 +6,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from kgforge import terms
+from kgforge import cleaning, terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._naming import Kind, Unasked
@@ -219,6 +219,8 @@ class _Statements:
             return
         affirmed = conceptnet.affirmed(predicate.strip())
         predicate = affirmed or predicate
+        if any(map(cells.is_damaged, (subject, predicate, object))):
+            yield Skip(cleaning.MENDED, where, usual=True)
         pairs = _pairs(subject, object)
         if not pairs:
             yield Skip(cells.NESTED, where, triple=True)

@@ -1,0 +1,148 @@
+r"""Mending names that other programs have damaged: invisible marks, markup, escapes, mojibake.
+
+Most texts are sound, and one regular expression tells so. What it doubts is mended here, and by
+ftfy, which undoes wrong decodings and foreign widths.
+
+What is left as it is: joiners between letters, which Persian and the languages of India spell
+with, and within emoji; angle brackets around anything but the tags of HTML; backslashes before
+anything but an escape of JSON.
+"""
+
+import html
+import re
+import unicodedata
+from functools import lru_cache
+from typing import Final
+
+MENDED: Final = "an invisible mark, markup or mojibake in a name: mended"
+"""What is said of a row or label that has one."""
+
+_SUSPECT: Final = re.compile(
+    "["
+    "\x00-\x08\x0b\x0c\x0e-\x1f\x7f-\xa0\xad"  # control characters, no-break space, soft hyphen
+    "\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e"  # joiners and fillers that nothing shows
+    "\u200b-\u200f\u2028-\u202f\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb"
+    "\uff01-\uff9f"  # wide Latin, narrow katakana
+    "\ufffd"
+    "]"
+    r"|&(?:\w+|#\d+|#[xX][0-9a-fA-F]+);"  # an entity of HTML
+    r"|</?[A-Za-z][^<>]*>|<!--"  # a tag
+    r"|\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|[nrt/\"'])"  # an escape
+    r"|\[\[|''"  # a link or emphasis of MediaWiki
+    # UTF-8 that was read as Latin-1, Windows-1252 or Mac Roman: a lead byte and what follows it
+    "|[\xc2-\xf4\u0192\u2030\u0152\u0160\u017d√][\x80-\xbf\u0152-\u0178\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
+    "|[\xc2-\xf4][\u00a0 ]"
+)
+"""What may be damage; sound texts have next to none of it."""
+
+_INVISIBLE: Final = re.compile(
+    "[\x00-\x08\x0e-\x1f\x7f\xad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180e\u200b\u200e\u200f"
+    "\u202a-\u202e\u2060-\u206f\u3164\ufeff\uffa0\ufff9-\ufffb]"
+)
+_JOINER: Final = re.compile("[\u200c\u200d]+")
+_BROKEN: Final = re.compile("[\x85\u2028\u2029]")
+_TAG: Final = re.compile(
+    r"</?(?:a|abbr|acronym|address|b|bdi|bdo|big|br|center|cite|code|dd|del|dfn|div|dl|dt|em|font|"
+    r"h[1-6]|hr|i|img|ins|kbd|li|mark|nobr|nowiki|ol|p|pre|q|ref|rp|rt|ruby|s|samp|small|span|"
+    r"strike|strong|sub|sup|table|tbody|td|th|tr|tt|u|ul|var|wbr)(?:\s[^<>]*=[^<>]*)?\s*/?\s*>",
+    re.IGNORECASE,
+)
+_COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
+_BREAK: Final = re.compile(r"<(?:br|p|div|li|hr|td|tr)\b[^<>]*>", re.IGNORECASE)
+_ENTITY: Final = re.compile(r"&(?:[A-Za-z]\w*|#\d+|#[xX][0-9a-fA-F]+);")
+_LINK: Final = re.compile(r"\[\[(?:[^\[\]|]*\|)?([^\[\]|]+)\]\]")
+_EMPHASIS: Final = re.compile(r"(?<!')('{2,3}|'{5})(?!')(.+?)(?<!')\1(?!')")
+_ESCAPE: Final = re.compile(r"(?:\\u[0-9a-fA-F]{4})+|\\U[0-9a-fA-F]{8}|\\x[0-9a-fA-F]{2}")
+_LINE_END: Final = re.compile(r"\\[nrt](?=[A-Z\d\s(]|$)")
+"""A line end or tab as JSON writes it. Before a small letter it may begin a command of TeX."""
+_QUOTE: Final = re.compile(r"\\([/\"'])")
+
+_EMOJI: Final = ("\U0001f000", "\U0001faff")
+
+
+MARKS: Final = (
+    "\xad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
+)
+"""Marks that are not printed: around an id they are no part of it."""
+
+
+def is_suspect(text: str) -> bool:
+    """Return whether a text may be damaged: a quick test, which sound texts hardly ever fail."""
+    return _SUSPECT.search(text) is not None
+
+
+def clean_text(text: str) -> str:
+    r"""Return a name as it was before other programs damaged it; a sound one as it is.
+
+    Invisible marks go; tags and entities of HTML, links and emphasis of MediaWiki, and escapes of
+    JSON become what they stand for; UTF-8 that was decoded wrongly is decoded rightly; wide Latin
+    letters and narrow katakana get their usual width. Letters are then composed (NFC), and any
+    white space is one blank.
+
+    >>> clean_text("Ul\u00adm\u200b"), clean_text("AT&amp;T"), clean_text("<i>Homo sapiens</i>")
+    ('Ulm', 'AT&T', 'Homo sapiens')
+    >>> clean_text("M\u00c3\u00bcnchen"), clean_text(r"Caf\u00e9 Ulm"), clean_text(r"Ulm\nCity")
+    ('München', 'Café Ulm', 'Ulm City')
+    >>> clean_text("[[Berlin|the capital]]"), clean_text("\uff35\uff4c\uff4d")
+    ('the capital', 'Ulm')
+    >>> clean_text("a <b c> d"), clean_text("AC/DC & Co"), clean_text("می\u200cخواهم")
+    ('a <b c> d', 'AC/DC & Co', 'می\u200cخواهم')
+    """
+    return _cleaned(text) if _SUSPECT.search(text) else text
+
+
+@lru_cache(maxsize=1 << 14)
+def _cleaned(text: str) -> str:
+    import ftfy
+
+    text = _ESCAPE.sub(_unescaped, text)
+    text = _QUOTE.sub(r"\1", _LINE_END.sub(" ", text))
+    # Twice: what was escaped for XML and for HTML is &amp;eacute;
+    text = _ENTITY.sub(_of_entity, _ENTITY.sub(_of_entity, text))
+    text = _TAG.sub("", _BREAK.sub(" ", _COMMENT.sub("", text)))
+    text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
+    text = ftfy.fix_text(
+        text,
+        unescape_html=False,
+        remove_terminal_escapes=True,
+        fix_latin_ligatures=False,
+        uncurl_quotes=False,
+        normalization="NFC",
+    )
+    text = _JOINER.sub(_joined, _INVISIBLE.sub("", _BROKEN.sub(" ", text)))
+    return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def _unescaped(escape: re.Match[str]) -> str:
+    """Return the characters of an escape; the escape where they are none that can be stored."""
+    digits = re.split(r"\\[uUx]", escape[0])[1:]
+    units = [int(unit, 16) for unit in digits]
+    if any(unit > 0x10FFFF for unit in units):
+        return escape[0]
+    text = "".join(map(chr, units)).encode("utf-16", "surrogatepass")
+    try:
+        return text.decode("utf-16")
+    except UnicodeDecodeError:
+        return escape[0]
+
+
+def _of_entity(entity: re.Match[str]) -> str:
+    return html.unescape(entity[0])
+
+
+def _joined(joiner: re.Match[str]) -> str:
+    """Return a joiner where spelling needs it: between letters or marks that it shapes."""
+    text, start, end = joiner.string, joiner.start(), joiner.end()
+    before, after = text[start - 1 : start], text[end : end + 1]
+    return joiner[0][0] if before and after and _shapes(before) and _shapes(after) else ""
+
+
+def _shapes(char: str) -> bool:
+    """Return whether a character joins others: no Latin, Greek or Cyrillic letter, nor a blank."""
+    is_emoji = _EMOJI[0] <= char <= _EMOJI[1] or "\u2190" <= char <= "\u2bff" or char == "\ufe0f"
+    category = unicodedata.category(char)
+    return (
+        is_emoji
+        or ("\u0600" <= char < "\u1100" and category in {"Lo", "Mn", "Mc", "Lm"})
+        or ("\u1780" <= char <= "\u18af" and category in {"Lo", "Mn", "Mc"})
+    )

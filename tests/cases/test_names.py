@@ -1,0 +1,40 @@
+"""Cases of names: damaged by other programs, or written in several ways."""
+
+import pytest
+
+from kgforge import terms
+from tests.cases.case import Case
+
+
+def _named(name: str) -> str:
+    return f"urn:kgforge:name:{terms.encoded(name)}"
+
+
+@pytest.mark.case("38", "invisible marks are no part of a name: one Ulm, one Germany")
+def test_invisible_marks_make_no_entities(case: Case) -> None:
+    report = case.load("t.tsv")
+    located = _named("located in")
+    assert case.facts() == {
+        (_named(city), located, _named("Germany")) for city in ("Ulm", "Berlin", "Munich")
+    }
+    assert "mended" in str(report["skipped"])
+
+
+@pytest.mark.case("39", "HTML, mojibake, escapes and links are mended and counted")
+def test_damaged_names_are_mended(case: Case) -> None:
+    report = case.load("tsv:t.tsv")
+    located = _named("located in")
+    places = {
+        "AT&T": "Dallas",
+        "Procter & Gamble": "Cincinnati",
+        "Homo sapiens": "Earth",
+        "München": "Germany",
+        "Café Ulm": "Germany",
+        "the capital": "Germany",
+        "Ulm City": "Germany",
+    }
+    assert case.facts() == {
+        (_named(name), located, _named(place)) for name, place in places.items()
+    }
+    [mended] = [entry for entry in report["skipped"] if "mended" in entry["reason"]]
+    assert mended["count"] == 7

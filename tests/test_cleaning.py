@@ -1,0 +1,65 @@
+"""Damaged names are mended, and sound ones stay as they are."""
+
+import time
+
+import ftfy
+import pytest
+
+from kgforge.cleaning import clean_text, is_suspect
+
+DAMAGED = {
+    "Ulm\u200e": "Ulm",
+    "\u200fUlm": "Ulm",
+    "\ufeffUlm": "Ulm",
+    "Ul\u00adm": "Ulm",
+    "Zoe\u200dy": "Zoey",
+    "J.\u00a0R.\u00a0R. Tolkien": "J. R. R. Tolkien",
+    "Procter &amp; Gamble": "Procter & Gamble",
+    "&amp;eacute;t&amp;eacute;": "été",
+    "&lt;i&gt;Homo&lt;/i&gt;": "Homo",
+    "H<sub>2</sub>O": "H2O",
+    "Ulm<br/>Donau": "Ulm Donau",
+    '<a href="x">Ulm</a>': "Ulm",
+    "''Mozartiana''": "Mozartiana",
+    "[[Ulm]]": "Ulm",
+    "\\ud83d\\ude00": "😀",
+    "AC\\/DC": "AC/DC",
+    'Medal \\"For Courage\\"': 'Medal "For Courage"',
+    "KÃ¶ln â€“ Bonn": "Köln – Bonn",
+    "æ—¥æœ¬": "日本",
+    "caf√©": "café",
+    "ｶﾀｶﾅ": "カタカナ",
+}
+SOUND = (
+    "São Paulo", "È possibile", "naïve", "‘Abd", "L''Aquila", "Rock 'n' Roll", "x < y > z", "<3",
+    "R&D", "AT&T", "A&B; C", "<Halo:_Reach>", "$\\nu$ meson", "C:\\new", "می\u200cخواهم",
+    "नमस्\u200dते", "👨\u200d👩\u200d👧", "½", "a <b c> d", "Ω", "$\\mathbb{R}$",
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("text", DAMAGED)
+def test_damage_is_undone(text: str) -> None:
+    assert clean_text(text) == DAMAGED[text]
+    assert clean_text(DAMAGED[text]) == DAMAGED[text]
+
+
+@pytest.mark.parametrize("text", SOUND)
+def test_sound_names_stay(text: str) -> None:
+    assert clean_text(text) == text
+
+
+@pytest.mark.parametrize("name", ["Žižek", "schön", "Ærø", "Москва", "日本", "Ελλάδα", "Łódź"])
+def test_what_ftfy_can_mend_is_suspect(name: str) -> None:
+    """Decode UTF-8 wrongly in both usual ways: ftfy is the judge of what can be undone."""
+    for encoding in ("latin-1", "cp1252"):
+        damaged = name.encode().decode(encoding, errors="ignore")
+        if ftfy.fix_encoding(damaged) == name:
+            assert is_suspect(damaged)
+            assert clean_text(damaged) == name
+
+
+def test_sound_names_cost_next_to_nothing() -> None:
+    names = [f"New York {number}" for number in range(100_000)]
+    started = time.process_time()
+    assert [clean_text(name) for name in names] == names
+    assert time.process_time() - started < 1
