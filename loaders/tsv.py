@@ -46,7 +46,7 @@ from typing import Final
 from kgforge.loaders import _tables
 from kgforge.schema import Entry, ReadOptions
 
-SUFFIXES: Final = (".tsv", ".csv", ".tab", ".txt", ".del", ".parquet")
+SUFFIXES: Final = (".tsv", ".csv", ".tab", ".txt", ".del", ".parquet", ".srj", ".srx")
 LICENCE: Final = None
 
 

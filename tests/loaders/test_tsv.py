@@ -3,6 +3,7 @@
 import csv
 import gzip
 import io
+import json
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -1851,3 +1852,90 @@ def test_dumps_of_conceptnet_are_recognised(rows: tuple[str, ...], tmp_path: Pat
         ("chien", "fr"), ("is a", "en"), ("dog", "en"), ("used for", "en"), ("cat", "en"),
     ]  # fmt: skip
     assert entries[0].unread == ()
+
+
+# ── Results of SPARQL ───────────────────────────────────────────────────────────────────────────
+XSD = "http://www.w3.org/2001/XMLSchema#"
+E = "http://example.org/"
+RESULTS = [
+    (f"{E}Ulm", f"{E}river", f"{E}Danube"),
+    (f"{E}Ulm", f"{E}population", f'"126000"^^<{XSD}integer>'),
+    (f"{E}Ulm", f"{E}area", f'"118.69"^^<{XSD}decimal>'),
+    (f"{E}Ulm", f"{E}founded", f'"1181-01-01"^^<{XSD}date>'),
+    (f"{E}Ulm", f"{E}isCity", f'"true"^^<{XSD}boolean>'),
+]
+
+
+BINDINGS = {
+    "tsv": "?subject\t?predicate\t?object\n" + "".join(
+        f"<{E}Ulm>\t<{E}{name}>\t{value}\n" for name, value in [
+            ("river", f"<{E}Danube>"), ("population", "126000"), ("area", "118.69"),
+            ("founded", f'"1181-01-01"^^<{XSD}date>'), ("isCity", "true"), ("mayor", ""),
+        ]
+    ),
+    "csv": "s,p,o\r\n" + "".join(
+        f"{E}Ulm,{E}{name},{value}\r\n" for name, value in [
+            ("river", f"{E}Danube"), ("population", "126000"), ("area", "118.69"),
+            ("founded", "1181-01-01"), ("isCity", "true"), ("mayor", ""),
+        ]
+    ),
+    "srj": json.dumps({"head": {"vars": ["s", "p", "o"]}, "results": {"bindings": [
+        {"s": {"type": "uri", "value": f"{E}Ulm"}, "p": {"type": "uri", "value": f"{E}{name}"},
+         **({"o": value} if value else {})}
+        for name, value in [
+            ("river", {"type": "uri", "value": f"{E}Danube"}),
+            ("population", {"type": "literal", "value": "126000", "datatype": f"{XSD}integer"}),
+            ("area", {"type": "literal", "value": "118.69", "datatype": f"{XSD}decimal"}),
+            ("founded", {"type": "literal", "value": "1181-01-01", "datatype": f"{XSD}date"}),
+            ("isCity", {"type": "literal", "value": "true", "datatype": f"{XSD}boolean"}),
+            ("mayor", None),
+        ]
+    ]}}),
+    "srx": '<?xml version="1.0"?><sparql xmlns="http://www.w3.org/2005/sparql-results#"><head>'
+    '<variable name="s"/><variable name="p"/><variable name="o"/></head><results>' + "".join(
+        f'<result><binding name="s"><uri>{E}Ulm</uri></binding>'
+        f'<binding name="p"><uri>{E}{name}</uri></binding>{value}</result>'
+        for name, value in [
+            ("river", f'<binding name="o"><uri>{E}Danube</uri></binding>'),
+            *((name, f'<binding name="o"><literal datatype="{XSD}{kind}">{value}</literal>'
+                     "</binding>")
+              for name, value, kind in [
+                ("population", "126000", "integer"), ("area", "118.69", "decimal"),
+                ("founded", "1181-01-01", "date"), ("isCity", "true", "boolean")]),
+            ("mayor", ""),
+        ]
+    ) + "</results></sparql>",
+}  # fmt: skip
+"""One answer as each format of SPARQL's results writes it, with a row that lacks its object."""
+
+
+@pytest.mark.parametrize("kind", BINDINGS)
+def test_results_of_sparql_keep_their_types(kind: str, tmp_path: Path) -> None:
+    path = tmp_path / f"results.{kind}"
+    path.write_text(BINDINGS[kind], encoding="utf-8")
+    assert [name for name in ("rdf", "trex", "tsv", "wikidata")
+            if loaders.load(name).recognises(path)] == ["tsv"]  # fmt: skip
+    entries = read(path, named=False)
+    assert [(one.subject, one.predicate, one.object) for one in triples(entries)] == RESULTS
+    assert [skip.reason for skip in skips(entries)] == ["empty cell"]
+
+
+def test_results_of_sparql_give_names(tmp_path: Path) -> None:
+    path = tmp_path / "labels.srj"
+    item = {"type": "uri", "value": f"{WD}Q1"}
+    name = {"type": "literal", "value": "Ulm", "xml:lang": "de"}
+    found = {"head": {"vars": ["item", "itemLabel"]},
+             "results": {"bindings": [{"item": item, "itemLabel": name}]}}  # fmt: skip
+    path.write_text(json.dumps(found), encoding="utf-8")
+    assert labels(read(one_fact(tmp_path), labels=(str(path),), languages=("de",))) == [
+        Label(f"{WD}Q1", "label", "Ulm", "de")
+    ]
+
+
+def test_results_of_sparql_that_are_no_rows_are_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, '{"head": {}, "boolean": true}', name="ask.srj")
+    with pytest.raises(RefusedError, match="the answer to a query of ASK"):
+        read(path)
+    path = written(tmp_path, '{"head": {"vars": ["s"]}, "results": {"bindings": [', name="cut.srj")
+    with pytest.raises(SourceError, match="no results of SPARQL"):
+        read(path)

@@ -20,7 +20,7 @@ from msgspec import Struct
 from kgforge import bounds, plugins
 from kgforge.errors import RefusedError, SourceError
 from kgforge.files import head, must_be_utf8, reading_text
-from kgforge.loaders._tables import remarks
+from kgforge.loaders._tables import remarks, results
 from kgforge.schema import Skip
 
 _HEAD: Final = 1 << 16
@@ -54,6 +54,8 @@ class Table(Struct, frozen=True):
     sample: tuple[tuple[str, ...], ...]
     quoted: bool = False
     """Whether cells are quoted as in CSV."""
+    results: str = ""
+    """The syntax of a result of SPARQL: json, xml, tsv, csv; empty for any other table."""
 
     @property
     def is_parquet(self) -> bool:
@@ -62,7 +64,12 @@ class Table(Struct, frozen=True):
 
     def rows(self, prefix: str = "") -> Iterator[Row | Skip]:
         """The rows that are not blank, each with its place, and what is no row."""
-        return _parquet(self.path) if self.is_parquet else _text(self, prefix)
+        if self.is_parquet:
+            return _parquet(self.path)
+        if self.results in {"json", "xml"}:
+            return _results(self.path, self.results, prefix)
+        found = _text(self, prefix)
+        return (_typed(row, self.results) for row in found) if self.results else found
 
     def refuse(self, reason: str, remedy: str) -> NoReturn:
         """Raise the error that says why this is no table of triples, with its first lines."""
@@ -83,6 +90,9 @@ def opened(path: Path, delimiter: str = "", *, text: bool = False) -> Table:
     start = head(path, _HEAD)
     if start.startswith(_PARQUET):
         return Table(path, "", tuple(tuple(row.cells) for row in islice(_parquet(path), _SAMPLE)))
+    if kind := results.kind(start):
+        first = (tuple(row.cells) for row in islice(_results(path, kind, ""), _SAMPLE))
+        return Table(path, "\t", tuple(first), results=kind)
     if text:
         must_be_utf8(path)  # before anything is said of what stands in it
     if b"\0" in start:
@@ -99,7 +109,14 @@ def opened(path: Path, delimiter: str = "", *, text: bool = False) -> Table:
         raise RefusedError(f"{path} is empty: it holds no line with text", "an empty file")
     found = delimiter or _sniffed(lines)
     quoted = (found or "\t") != "\t" or _is_quoted(lines[0])
-    table = Table(path, found or "\t", _parted(lines, found or "\t", quoted=quoted), quoted)
+    sample = _parted(lines, found or "\t", quoted=quoted)
+    if found == "\t" and sample and results.are_variables(sample[0]):
+        sample = tuple(tuple(map(results.typed, cells)) for cells in sample)
+        return Table(path, "\t", sample, quoted, results="tsv")
+    if found == "," and results.are_of_csv(sample):
+        sample = (sample[0], *(tuple(map(results.guessed, cells)) for cells in sample[1:]))
+        return Table(path, ",", sample, quoted, results="csv")
+    table = Table(path, found or "\t", sample, quoted)
     if not found:
         table.refuse(
             "one column, or columns that differ from line to line",
@@ -179,6 +196,17 @@ def _text(table: Table, prefix: str) -> Iterator[Row | Skip]:
                     yield from _plain(rows, prefix, number)
             elif line.strip():
                 yield Skip(remarks.REASON, f"{prefix}line {number}", usual=True)
+
+
+def _results(path: Path, kind: str, prefix: str) -> Iterator[Row]:
+    for number, found in enumerate(results.rows(path, kind)):
+        yield Row(f"{prefix}result {number}" if number else "the names of the variables", found)
+
+
+def _typed(row: Row | Skip, kind: str) -> Row | Skip:
+    if isinstance(row, Skip):
+        return row
+    return Row(row.where, [*map(results.guessed if kind == "csv" else results.typed, row.cells)])
 
 
 def _plain(lines: Iterable[str], prefix: str, number: int) -> Iterator[Row | Skip]:

@@ -1,0 +1,132 @@
+"""Results of SPARQL queries as tables: their JSON and XML whole, and the types in their TSV.
+
+Each value becomes a cell in N-Triples form, so that it keeps its type. CSV says no types: there a
+number, a date or a truth value is taken for one.
+
+Sources: https://www.w3.org/TR/sparql11-results-json/, https://www.w3.org/TR/rdf-sparql-XMLres/,
+https://www.w3.org/TR/sparql11-results-csv-tsv/.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from kgforge import terms
+from kgforge.errors import RefusedError, SourceError
+from kgforge.files import reading
+
+if TYPE_CHECKING:
+    import pyoxigraph as ox
+
+_JSON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:head|results|boolean)"\s*:')
+_XML: Final = re.compile(rb'<sparql\b[^>]*"http://www\.w3\.org/2005/sparql-results#"')
+_INTEGER: Final = re.compile(r"[+-]?\d+", re.A)
+_DECIMAL: Final = re.compile(r"[+-]?\d*\.\d+", re.A)
+_DOUBLE: Final = re.compile(r"[+-]?(?:\d+\.?\d*|\.\d+)[eE][+-]?\d+", re.A)
+_TYPES: Final = (("integer", _INTEGER), ("decimal", _DECIMAL), ("double", _DOUBLE))
+_DAY: Final = r"-?\d{4,}-(?:0[1-9]|1[0-2])-(?:0[1-9]|[12]\d|3[01])"
+_DATES: Final = (
+    ("date", re.compile(_DAY, re.A)),
+    ("dateTime", re.compile(rf"{_DAY}T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?", re.A)),
+)
+_STATEMENT: Final = ["subject", "predicate", "object"]
+_ADDRESS: Final = ("http://", "https://", "urn:")
+
+
+def kind(start: bytes) -> str:
+    """Return ``json`` or ``xml`` for a file of results by how it begins; empty for any other.
+
+    >>> kind(b'{ "head": { "vars": ["s"] } }'), kind(b'{"id": "Q42"}')
+    ('json', '')
+    """
+    if _JSON.match(start):
+        return "json"
+    return "xml" if _XML.search(start[:2000]) else ""
+
+
+def rows(path: Path, kind: str) -> Iterator[list[str]]:
+    """Yield the variables of a result, as ``?s``, and then its rows.
+
+    Raises RefusedError for the answer to ASK, SourceError for a file that breaks off.
+    """
+    import pyoxigraph as ox
+
+    syntax = {"json": ox.QueryResultsFormat.JSON, "xml": ox.QueryResultsFormat.XML}[kind]
+    mark = hashlib.sha256(str(path.name).encode()).hexdigest()[:12]
+    try:
+        with reading(path) as stream:
+            found = ox.parse_query_results(stream, format=syntax)
+            if not isinstance(found, ox.QuerySolutions):
+                raise RefusedError(
+                    f"{path} is the answer to a query of ASK, which has no rows", "no rows, but ASK"
+                )
+            yield [str(variable) for variable in found.variables]
+            for solution in found:
+                yield [_cell(solution[variable], mark) for variable in found.variables]
+    except (SyntaxError, ValueError) as error:
+        if isinstance(error, SourceError):
+            raise
+        raise SourceError(f"cannot read {path}: no results of SPARQL ({error})") from error
+
+
+def _cell(term: "ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None", mark: str) -> str:
+    """Return a value as it stands in a cell; blank nodes are those of their file."""
+    text = "" if term is None else str(term)
+    return f"{text}-{mark}" if text.startswith("_:") else text
+
+
+def are_variables(header: Sequence[str]) -> bool:
+    """Return whether a header names variables, as TSV of SPARQL does.
+
+    >>> are_variables(["?s", "?p", "?o"]), are_variables(["?", "s"]), are_variables([])
+    (True, False, False)
+    """
+    return bool(header) and all(cell[:1] == "?" and cell[1:].isidentifier() for cell in header)
+
+
+def typed(cell: str) -> str:
+    """Return a cell of SPARQL's TSV whose number or truth value is written out.
+
+    >>> typed("42"), typed("true"), typed("<http://e.org/a>")
+    ('"42"^^<http://www.w3.org/2001/XMLSchema#integer>', \
+'"true"^^<http://www.w3.org/2001/XMLSchema#boolean>', '<http://e.org/a>')
+    """
+    text = cell.strip()
+    if text in {"true", "false"}:
+        return terms.literal(text, datatype=terms.XSD + "boolean")
+    for name, form in _TYPES:
+        if form.fullmatch(text):
+            return terms.literal(text, datatype=terms.XSD + name)
+    return cell
+
+
+def are_of_csv(sample: Sequence[Sequence[str]]) -> bool:
+    """Return whether rows are a result of SPARQL as CSV: statements whose first two ends are IRIs.
+
+    >>> are_of_csv([["s", "p", "o"], ["http://e.org/a", "http://e.org/b", "42"]])
+    True
+    """
+    first, *rest = sample or ([],)
+    is_known = [cell.lower() for cell in first] in (["s", "p", "o"], _STATEMENT)
+    return (
+        is_known
+        and bool(rest)
+        and all(
+            len(row) == 3 and row[0].startswith(_ADDRESS) and row[1].startswith(_ADDRESS)
+            for row in rest
+        )
+    )
+
+
+def guessed(cell: str) -> str:
+    """Return a cell of SPARQL's CSV whose number, date or truth value is written out.
+
+    >>> guessed("1181-01-01"), guessed("Danube")
+    ('"1181-01-01"^^<http://www.w3.org/2001/XMLSchema#date>', 'Danube')
+    """
+    for name, form in _DATES:
+        if form.fullmatch(cell.strip()):
+            return terms.literal(cell.strip(), datatype=terms.XSD + name)
+    return typed(cell)
