@@ -8,7 +8,8 @@ KgforgeError (Exception)
 ├── MissingDriverError (ImportError)   an optional dependency that is not installed
 ├── SourceError (ValueError)           a source file that cannot be read
 │   ├── RefusedError                   one of which it is not known what it holds
-│   └── UnknownWordError               a word that may deny a statement, and is not known
+│   ├── UnknownWordError               a word that may deny a statement, and is not known
+│   └── RereadError                    one that has to be read by its loader alone
 ├── PatternError (ValueError)          a query file whose header or text is wrong
 ├── StoreError (RuntimeError)          a graph store that cannot be opened, written or asked
 │   └── QueryTimeoutError (TimeoutError)   a query that was stopped at its time limit
@@ -57,6 +58,10 @@ class UnknownWordError(SourceError):
 
     It ends the whole load, of a folder too: what it denies might become a fact.
     """
+
+
+class RereadError(SourceError):
+    """A source file that a store began to read by itself, and that its loader has to read whole."""
 
 
 class PatternError(KgforgeError, ValueError):

@@ -23,6 +23,8 @@ its place in the order of first appearance. A relative IRI without a base is res
 ``file:///NAME``, the file's name without its folder, so that it does not depend on the machine.
 """
 
+import io
+import json
 import re
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
@@ -34,9 +36,10 @@ import pyoxigraph as ox
 from pyoxigraph import RdfFormat
 
 from kgforge import bounds, charsets, negatives, nesting, terms
-from kgforge.errors import SourceError
+from kgforge.errors import RereadError, SourceError
 from kgforge.files import head, reading, sha256
-from kgforge.loaders import _naming, _nif, _rdf_syntax, _wikibase
+from kgforge.loaders import _naming, _nif, _rdf_structure, _rdf_syntax, _wikibase
+from kgforge.loaders._rdf_structure import Structure
 from kgforge.negatives import Assertions
 from kgforge.schema import Aside, Entry, Label, ReadOptions, Skip, Triple
 
@@ -50,14 +53,17 @@ _BLOCK: Final = 1 << 16
 _BY_LINE: Final = (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS)
 _PLACE: Final = re.compile(r"\AParser error (?:at|between) line .*?: ", re.S)
 _SAID: Final = 200
+_CUT: Final = "it ends within a statement: the file may be cut off, or a quote or bracket is open"
 _ASIDE: Final = Aside(
     texts=frozenset(_naming.PREDICATES),
-    predicates=frozenset({*negatives.PARTS, *_wikibase.WORDS}),
-    objects=frozenset({negatives.ASSERTION, *_wikibase.OWN}),
+    predicates=_rdf_structure.ASIDE.predicates | {*negatives.PARTS, *_wikibase.WORDS},
+    objects=_rdf_structure.ASIDE.objects | {negatives.ASSERTION, *_wikibase.OWN},
     subjects=frozenset(_wikibase.SUBJECTS),
-    spaces=frozenset(_wikibase.SPACES),
+    spaces=_rdf_structure.ASIDE.spaces | {*_wikibase.SPACES},
     besides=_wikibase.DIRECT,
 )
+_AHEAD: Final = 10
+"""How many times more statements than are asked for are looked at for lists and the like."""
 _SAMPLE: Final = 1000
 """Statements by which Wikidata's RDF is known."""
 
@@ -65,18 +71,20 @@ _SAMPLE: Final = 1000
 def recognises(path: Path) -> bool:
     """Whether a file begins as RDF in one of its syntaxes, but not as T-REx's annotations."""
     start = head(path)
-    return _rdf_syntax.by_content(start) is not None and not _nif.begins(start)
+    return _rdf_syntax.may_be(path, start) and not _nif.begins(start)
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """The file's triples, a thousand to an entry; the file is one document.
 
-    A line of N-Triples or N-Quads that is malformed is skipped; in other syntaxes an error has no
-    such end, and raises SourceError with file and line. So does T-REx's form of annotations, which
-    are no facts.
+    A term that is malformed is skipped with its statement, and so is a line of N-Triples or
+    N-Quads, or of Turtle that has a statement on each line. Another error of syntax has no such
+    end, and raises SourceError with file and line. So does T-REx's form of annotations, which are
+    no facts.
     """
     _refuse_annotations(path)
-    yield from _entries(path, _statements(path), options)
+    structure = _structure(path, options)
+    yield from _entries(path, _statements(path), options, structure)
 
 
 def _refuse_annotations(path: Path) -> None:
@@ -88,8 +96,13 @@ def _refuse_annotations(path: Path) -> None:
 
 
 def is_lines(path: Path) -> bool:
-    """Whether a file is N-Triples."""
-    return _rdf_syntax.of(path) is RdfFormat.N_TRIPLES
+    """Whether a file is N-Triples, or Turtle that begins so."""
+    syntax = _rdf_syntax.of(path)
+    return syntax is RdfFormat.N_TRIPLES or _begins_by_line(path, syntax)
+
+
+def _begins_by_line(path: Path, syntax: RdfFormat) -> bool:
+    return syntax is RdfFormat.TURTLE and _rdf_syntax.begins_by_line(head(path))
 
 
 def aside(path: Path) -> Aside:
@@ -103,14 +116,42 @@ def _is_wikidata(path: Path) -> bool:
 
 
 def read_rest(path: Path, rests: Iterable[Path], options: ReadOptions) -> Iterator[Entry]:
-    """As ``read``, of those lines of an N-Triples file that are in the files *rests*."""
-    left = (found for rest in rests for found in _lines(rest, RdfFormat.N_TRIPLES))
-    yield from _entries(path, _placed(left, path), options)
+    """As ``read``, of those lines of an N-Triples file that are in the files *rests*.
+
+    Raises RereadError where these show that the file has to be read as a whole.
+    """
+    base = _base(path) if _begins_by_line(path, _rdf_syntax.of(path)) else ""
+    every = (found for rest in rests for found in _lines(rest, RdfFormat.N_TRIPLES, base))
+    left = every if _is_wikidata(path) else _plain(every, path)
+    yield from _entries(path, _placed(left, path), options, Structure())
 
 
-def _entries(path: Path, found: Iterator["_Found"], options: ReadOptions) -> Iterator[Entry]:
-    reader = _Reader(path, options)
+def _plain(found: Iterator["_Found"], path: Path) -> Iterator["_Found"]:
+    """Statements that each tell by themselves what they say."""
+    for one in found:
+        if isinstance(one, ox.Quad) and _rdf_structure.shows(one):
+            raise RereadError(f"{path} holds lists, reified statements or labels that are nodes")
+        yield one
+
+
+def _structure(path: Path, options: ReadOptions) -> Structure:
+    """The claims, lists and labels of a file."""
+    syntax = _rdf_syntax.of(path)
+    if options.limit is None and not _rdf_structure.is_likely(path, by_line=syntax in _BY_LINE):
+        return Structure()
+    if _is_wikidata(path):
+        return Structure()
+    end = None if options.limit is None else _SAMPLE + _AHEAD * options.limit
+    return Structure(islice(quads(path), end), formulas=syntax is RdfFormat.N3)
+
+
+def _entries(
+    path: Path, found: Iterator["_Found"], options: ReadOptions, structure: Structure
+) -> Iterator[Entry]:
+    reader = _Reader(path, options, structure)
     documents = 1
+    if doubt := _rdf_syntax.misnamed(path):
+        yield Entry(documents=0, doubts=(doubt,))
     for batch in _batches(reader.in_order(found)):
         yield reader.entry(batch, documents)
         documents = 0
@@ -133,24 +174,84 @@ def _statements(path: Path) -> Iterator["_Found"]:
     syntax = _rdf_syntax.of(path)
     if syntax in _BY_LINE:
         return _lines(path, syntax)
-    return _quads(path, syntax)
+    if _begins_by_line(path, syntax) and _is_by_line(path):
+        return _lines(path, RdfFormat.N_TRIPLES, _base(path))
+    return _numbered(_quads(path, syntax))
+
+
+def _base(path: Path) -> str:
+    return f"file:///{quote(path.name)}"
+
+
+def _is_by_line(path: Path) -> bool:
+    """Whether all of a file's lines may be statements of their own."""
+    with reading(path) as stream:
+        return all(
+            block.too_long or all(map(_rdf_syntax.may_be_line, block.data.splitlines()))
+            for block in bounds.blocks(stream, _BLOCK)
+        )
+
+
+def _numbered(found: Iterator[ox.Quad]) -> Iterator[ox.Quad]:
+    """Statements whose blank nodes are called alike each time that a file is read."""
+    names: dict[ox.BlankNode, ox.BlankNode] = {}
+
+    def name(node: Any) -> Any:
+        if not isinstance(node, ox.BlankNode):
+            return node
+        known = names.get(node)
+        if known is None:
+            known = names[node] = ox.BlankNode(f"b{len(names)}")
+        return known
+
+    for quad in found:
+        nodes = quad.subject, quad.object, quad.graph_name
+        if any(isinstance(node, ox.BlankNode) for node in nodes):
+            subject, value, graph = map(name, nodes)
+            yield ox.Quad(subject, quad.predicate, value, graph)
+        else:
+            yield quad
 
 
 def _quads(path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
-    base = f"file:///{quote(path.name)}"
+    if syntax is RdfFormat.JSON_LD and _has_documents(path):
+        yield from _of_documents(path, syntax, _json_documents)
+        return
+    if syntax is RdfFormat.RDF_XML and _rdf_syntax.is_geonames(head(path)):
+        yield from _of_documents(path, syntax, _geonames_documents)
+        return
     if syntax is RdfFormat.RDF_XML:
         _check_xml(path)
     with reading(path) as stream:
-        try:
-            bounded = _bounded(charsets.past_mark(stream), path, syntax)
-            yield from ox.parse(bounded, syntax, base_iri=base)
-        except SyntaxError as error:
-            line = f", line {error.lineno}" if error.lineno else ""
-            raise SourceError(f"{path}{line}: malformed {syntax.name} ({_said(error)})") from error
-        except MemoryError as error:  # its parser's own, of some megabytes
-            raise SourceError(
-                f"{path}: holds a term longer than the RDF parser takes ({error}): leave it out"
-            ) from error
+        bounded = _bounded(charsets.past_mark(stream), path, syntax)
+        yield from _parsed_whole(bounded, path, syntax, _base(path), "")
+
+
+def _parsed_whole(
+    data: Any, path: Path, syntax: RdfFormat, base: str, place: str
+) -> Iterator[ox.Quad]:
+    """The statements of one document, malformed terms among them (``_flaw`` tells them)."""
+    try:
+        yield from ox.parse(data, syntax, base_iri=base, lenient=True)
+    except SyntaxError as error:
+        line = place or (f", line {error.lineno}" if error.lineno else "")
+        said = _CUT if not place and _is_cut(path, error.lineno or 0) else _said(error, syntax)
+        raise SourceError(f"{path}{line}: malformed {syntax.name} ({said})") from error
+    except MemoryError as error:  # its parser's own, of some megabytes
+        raise SourceError(
+            f"{path}: holds a term longer than the RDF parser takes ({error}): leave it out"
+        ) from error
+
+
+def _is_cut(path: Path, line: int) -> bool:
+    """Whether a line at which a parser stopped is the last one, and ends as no statement does."""
+    count, last = 1, b""
+    with reading(path) as stream:
+        while block := stream.read(_BLOCK):
+            count += block.count(b"\n")
+            last = (last + block)[-_BLOCK:]
+    is_last = line >= count - (len(last) - len(last.rstrip(b"\r\n")) > 0)
+    return is_last and not last.rstrip().endswith((b".", b"}", b"]", b">"))
 
 
 def _bounded(stream: IO[bytes], path: Path, syntax: RdfFormat) -> Any:
@@ -159,7 +260,74 @@ def _bounded(stream: IO[bytes], path: Path, syntax: RdfFormat) -> Any:
         return stream
     if syntax is RdfFormat.JSON_LD:
         return bounds.Json(stream, path)
-    return nesting.bounded(stream, path, n3=syntax is RdfFormat.N3)
+    tolerant = io.BufferedReader(_rdf_syntax.Tags(stream), _BLOCK)
+    return nesting.bounded(tolerant, path, n3=syntax is RdfFormat.N3)
+
+
+# ── Several documents in a file ─────────────────────────────────────────────────────────────────
+_Documents = Callable[[Path], Iterator[tuple[int, str, bytes]]]
+"""Line, base IRI and content of each document."""
+
+
+def _has_documents(path: Path) -> bool:
+    """Whether a file of JSON-LD has a document on each line, rather than one."""
+    with reading(path) as stream:
+        lines = (line.data.strip() for line in bounds.lines(charsets.past_mark(stream)))
+        first = list(islice(filter(None, lines), 2))
+    if len(first) < 2 or not all(line.startswith((b"{", b"[")) for line in first):
+        return False
+    try:
+        json.loads(first[0])
+    except (ValueError, RecursionError):
+        return False
+    return True
+
+
+def _json_documents(path: Path) -> Iterator[tuple[int, str, bytes]]:
+    with reading(path) as stream:
+        for line in bounds.lines(charsets.past_mark(stream)):
+            if reason := bounds.unheld(line):
+                raise SourceError(f"{path}, line {line.number}: {reason}")
+            if line.data.strip():
+                yield line.number, _base(path), line.data
+
+
+def _geonames_documents(path: Path) -> Iterator[tuple[int, str, bytes]]:
+    """The documents of GeoNames' dump: the line before each is its address."""
+    address = _base(path)
+    with reading(path) as stream:
+        for line in bounds.lines(charsets.past_mark(stream)):
+            text = line.data.strip()
+            if line.too_long or len(text) > bounds.WIDEST:
+                raise SourceError(f"{path}, line {line.number}: a document longer than 4 MB")
+            if text.startswith(b"<"):
+                yield line.number, address, text
+            elif text:
+                address = text.decode(errors="replace")
+                if not terms.is_iri(address):
+                    raise SourceError(
+                        f"{path}, line {line.number}: neither an address nor a document of RDF/XML"
+                    )
+
+
+def _of_documents(path: Path, syntax: RdfFormat, documents: _Documents) -> Iterator[ox.Quad]:
+    for line, base, data in documents(path):
+        place = f", line {line}"
+        if syntax is RdfFormat.RDF_XML and (fault := bounds.xml_fault(io.BytesIO(data))):
+            raise SourceError(f"{path}{place}: malformed RDF/XML ({fault[1]})")
+        bounded = bounds.Json(io.BytesIO(data), path) if syntax is RdfFormat.JSON_LD else data
+        for quad in _parsed_whole(bounded, path, syntax, base, place):
+            yield _within(quad, line)
+
+
+def _within(quad: ox.Quad, document: int) -> ox.Quad:
+    """A statement whose blank nodes are of one document alone."""
+
+    def name(node: Any) -> Any:
+        blank = isinstance(node, ox.BlankNode)
+        return ox.BlankNode(f"d{document}-{node.value}") if blank else node
+
+    return ox.Quad(name(quad.subject), quad.predicate, name(quad.object), name(quad.graph_name))
 
 
 def _check_xml(path: Path) -> None:
@@ -170,11 +338,17 @@ def _check_xml(path: Path) -> None:
             raise SourceError(f"{path}{line}: malformed RDF/XML ({fault[1]})")
 
 
-def _said(error: SyntaxError) -> str:
+def _said(error: SyntaxError, syntax: RdfFormat | None = None) -> str:
     """What Oxigraph says of an error, without its place and without most of what it found."""
     said = " ".join(_PLACE.sub("", error.msg).split())
     if "LoadDocumentCallback" in said:
         return "its @context is at another address, and none is fetched: put it into the file"
+    if "already contains one root element" in said:
+        return "several documents in one file: put each on a line of its own"
+    if said.startswith("Unexpected end") and syntax is not None:
+        return _CUT
+    if syntax is RdfFormat.TURTLE and said.startswith("{ is not a valid subject"):
+        return "graphs in braces are TriG, and rules N3: name the file .trig or .n3"
     return said if len(said) <= _SAID else f"{said[:_SAID]} …"
 
 
@@ -196,14 +370,17 @@ class _Fault(NamedTuple):
 _Found = ox.Quad | _Fault
 
 
-def _lines(path: Path, syntax: RdfFormat) -> Iterator[_Found]:
-    """The statements of a file that has one on each line, and the lines that are none."""
+def _lines(path: Path, syntax: RdfFormat, base: str = "") -> Iterator[_Found]:
+    """The statements of a file that has one on each line, and the lines that are none.
+
+    With a *base* the file is Turtle. Raises RereadError where a statement is on several lines.
+    """
     with reading(path) as stream:
         for block in bounds.blocks(stream, _BLOCK):
             try:
                 found = [] if block.too_long else _parsed(block.data, syntax)
             except (SyntaxError, MemoryError):
-                yield from _one_by_one(block, syntax)
+                yield from _one_by_one(block, syntax, base)
             else:
                 yield from found
                 if block.too_long:
@@ -216,16 +393,40 @@ def _parsed(lines: bytes, syntax: RdfFormat) -> list[ox.Quad]:
     return list(ox.parse(lines, syntax))
 
 
-def _one_by_one(block: bounds.Lines, syntax: RdfFormat) -> Iterator[_Found]:
+def _one_by_one(block: bounds.Lines, syntax: RdfFormat, base: str) -> Iterator[_Found]:
     number, offset = block.number, block.offset
     for line in block.data.splitlines(keepends=True):
         try:
             yield from _parsed(line.removeprefix(charsets.MARK), syntax)
         except SyntaxError as error:
-            yield _Fault(line, number, offset, f"malformed {syntax.name}", _said(error))
+            if _rdf_syntax.is_version(line):
+                pass
+            elif quads := _of_turtle(line, base):
+                yield from quads
+            else:
+                yield _fault(line, number, offset, "Turtle" if base else syntax.name, error)
         except MemoryError:  # its parser's own, of some megabytes
             yield _Fault(line, number, offset, bounds.TOO_LONG, "")
         number, offset = number + line.endswith(b"\n"), offset + len(line)
+
+
+def _of_turtle(line: bytes, base: str) -> list[ox.Quad]:
+    """The statements of a line in a file of Turtle, where N-Triples has no such; else none."""
+    if not base:
+        return []
+    if not _rdf_syntax.may_be_line(line):
+        raise RereadError("a statement of Turtle on several lines")
+    try:
+        nesting.check_lines(line)
+        return list(ox.parse(line, RdfFormat.TURTLE, base_iri=base))
+    except SyntaxError:
+        return []
+
+
+def _fault(line: bytes, number: int, offset: int, syntax: str, error: SyntaxError) -> "_Fault":
+    about = line.lstrip().startswith(b"<<")
+    reason = "a triple about a triple" if about else f"malformed {syntax}"
+    return _Fault(line, number, offset, reason, "" if about else _said(error))
 
 
 def _placed(found: Iterator[_Found], path: Path) -> Iterator[_Found]:
@@ -282,8 +483,9 @@ _Namer = Callable[[_Node], str]
 class _Reader:
     """Makes entries of statements; what is verified as false it gathers until their end."""
 
-    def __init__(self, path: Path, options: ReadOptions) -> None:
+    def __init__(self, path: Path, options: ReadOptions, structure: Structure) -> None:
         self._name = _Names(path).iri
+        self._structure = structure
         self._options = options
         self._sitelinks = None if _is_wikidata(path) else _wikibase.Sitelinks()
         self._left_out = self._sitelinks.left_out if self._sitelinks else _wikibase.left_out
@@ -298,49 +500,73 @@ class _Reader:
         triples: list[Triple] = []
         labels: list[Label] = []
         skipped: list[Skip] = []
+        axioms: list[Triple] = []
         unasked: list[tuple[str, str]] = []
-        for quad in read:
-            if isinstance(quad, _Fault):
-                skipped.append(quad.skip())
+        for quad in self._resolved(read):
+            if isinstance(quad, tuple):
+                axioms.extend(map(self._triple, quad))
+                continue
+            if not isinstance(quad, ox.Quad):
+                skipped.append(quad)
                 continue
             subject, predicate, value = quad.subject, quad.predicate.value, quad.object
             if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
                 skipped.append(Skip("a triple about a triple", str(quad.predicate), triple=True))
+            elif isinstance(value, ox.Literal) and (flaw := _flaw(value)):
+                where = f"{_place(subject)} {predicate} {_shown(value)}"
+                skipped.append(Skip(flaw, where, triple=True))
             elif isinstance(value, ox.Literal) and predicate in _naming.PREDICATES:
-                name = self._named(subject, predicate, value)
-                if isinstance(name, Label):
-                    labels.append(name)
-                else:
-                    skipped.append(name)
-                    if value.language and _naming.is_label(predicate, value.value):
-                        unasked.append((_place(subject), value.language.lower()))
+                names, nameless, others = self._named(subject, predicate, value)
+                labels.extend(names)
+                skipped.extend(nameless)
+                unasked.extend(others)
             elif reason := self._left_out(quad):
                 where = f"{_place(subject)} {predicate}"
                 skipped.append(Skip(reason, where, triple=True, usual=True))
             else:
                 # In the order of the statement: blank nodes are numbered as they appear.
-                iri, object = self._name(subject), _object(value, self._name)
-                if negatives.belongs(predicate, object):
-                    self._false.add(iri, predicate, object)
+                triple = self._triple(quad)
+                if negatives.belongs(predicate, triple.object):
+                    self._false.add(triple.subject, predicate, triple.object)
                 else:
-                    triples.append(Triple(iri, predicate, object))
+                    triples.append(triple)
         return Entry(
             tuple(triples),
             tuple(labels),
             skipped=tuple(skipped),
+            axioms=tuple(axioms),
             documents=documents,
             unasked=tuple(unasked),
         )
 
-    def _named(self, subject: _Node, predicate: str, value: ox.Literal) -> Label | Skip:
-        """A name, or why it is none."""
+    def _resolved(self, read: Iterable[_Found]) -> Iterator[ox.Quad | Skip | tuple[ox.Quad, ...]]:
+        """Statements by what they say, axioms together, and what is left out."""
+        for one in read:
+            if isinstance(one, _Fault):
+                yield one.skip()
+            elif self._structure and not isinstance(one.subject, ox.Triple):
+                yield from self._structure.resolved(one)
+            else:
+                yield one
+
+    def _triple(self, quad: ox.Quad) -> Triple:
+        assert not isinstance(quad.subject, ox.Triple) and not isinstance(quad.object, ox.Triple)
+        subject = self._name(quad.subject)
+        return Triple(subject, quad.predicate.value, _object(quad.object, self._name))
+
+    def _named(
+        self, subject: _Node, predicate: str, value: ox.Literal
+    ) -> tuple[list[Label], list[Skip], list[tuple[str, str]]]:
+        """A name; or why it is none, and of whom it is a label in which other language."""
         language = _language(value, self._options)
         if language and value.value:
             entity = terms.named(self._name(subject))
-            return Label(entity, _naming.PREDICATES[predicate], value.value, language)
+            return [Label(entity, _naming.PREDICATES[predicate], _text(value), language)], [], []
         reason = _naming.UNASKED if value.value else "an empty name"
         tag = f" @{value.language}" if value.language else ""
-        return Skip(reason, f"{_place(subject)}{tag}", usual=True)
+        is_label = value.language and _naming.is_label(predicate, value.value)
+        others = [(_place(subject), value.language.lower())] if value.language and is_label else []
+        return [], [Skip(reason, f"{_place(subject)}{tag}", usual=True)], others
 
     def ended(self) -> tuple[tuple[Triple, ...], tuple[Skip, ...]]:
         """What is verified as false, and the assertions that do not say what."""
@@ -355,12 +581,31 @@ def _place(node: _Node) -> str:
     return node.value if isinstance(node, ox.NamedNode) else "a blank node"
 
 
+def _flaw(value: ox.Literal) -> str:
+    """What is malformed in a literal; empty for a sound one."""
+    if value.language and not terms.is_language(value.language):
+        return "a malformed language tag"
+    if value.language or terms.is_valid(value.datatype.value):
+        return ""
+    return "a datatype that is no valid IRI"
+
+
+def _text(value: ox.Literal) -> str:
+    """A literal's text as its file has it, where it holds what looks like a tag."""
+    return value.value.replace(_rdf_syntax.UNDERSCORE, "_")
+
+
+def _shown(value: ox.Literal) -> str:
+    """A malformed literal, as its file has it."""
+    return str(value).replace(_rdf_syntax.UNDERSCORE, "_")[:_SAID]
+
+
 def _object(value: ox.NamedNode | ox.BlankNode | ox.Literal, name: _Namer) -> str:
     if not isinstance(value, ox.Literal):
         return name(value)
     if value.language:
-        return terms.literal(value.value, language=value.language)
-    return terms.literal(value.value, datatype=value.datatype.value)
+        return terms.literal(_text(value), language=value.language)
+    return terms.literal(_text(value), datatype=value.datatype.value)
 
 
 def _language(value: ox.Literal, options: ReadOptions) -> str:

@@ -10,7 +10,13 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import licences, loaders, negatives, stores, terms
-from kgforge.errors import AddressError, RefusedError, SourceError, UnknownWordError
+from kgforge.errors import (
+    AddressError,
+    RefusedError,
+    RereadError,
+    SourceError,
+    UnknownWordError,
+)
 from kgforge.files import AnyPath
 from kgforge.graph import coverage, kinds, lookups, origins, reading, recipe, selection, sifting
 from kgforge.graph.coverage import Coverage
@@ -148,12 +154,18 @@ def _load(
     """Load what can be read.
 
     That a file breaks off is known only when a part of it was read, and a store takes all of a load
-    or nothing: it is asked again then, without the file and all others that break off.
+    or nothing: it is asked again then, without the file and all others that break off. It is asked
+    again, too, and takes no lines by itself, where a file of lines turns out to need its loader.
     """
     found = origins.told_apart(found)
+    by_lines = True
     while True:
         try:
-            return _loaded(found, graph, options, progress, given)
+            return _loaded(found, graph, options, progress, given, by_lines=by_lines)
+        except RereadError:
+            if progress:
+                progress("reading again what cannot be read line by line", 0, None)
+            by_lines = False
         except _BrokenError as error:
             if progress:
                 progress("looking for files that cannot be read", 0, None)
@@ -196,11 +208,13 @@ def _loaded(
     options: LoadOptions,
     progress: Progress | None,
     given: Sequence["_Given"],
+    *,
+    by_lines: bool,
 ) -> tuple[LoadReport, Tally]:
     tally = Tally()
     before, files_before = lookups.counts(graph), lookups.sources(graph)
     whole = options.limit is None and not options.predicates and not options.exclude
-    taker = graph if whole and isinstance(graph, LineStore) else None
+    taker = graph if by_lines and whole and isinstance(graph, LineStore) else None
     with Gauge(progress, _files([*found, *(one.found for one in given)]), options, tally) as gauge:
         entries = _entries(found, options, taker, tally, gauge)
         if not whole:
@@ -312,7 +326,7 @@ def _of(
             raise
         tally.refused[origin] = str(error)
         _leave([LeftOut(origin.title, error.reason)], options, tally)
-    except UnknownWordError:
+    except (RereadError, UnknownWordError):
         raise
     except SourceError as error:
         if not origin.inside or options.strict:
@@ -322,7 +336,8 @@ def _of(
 
 def _as_found(origin: Origin, options: LoadOptions) -> LoadOptions:
     """How a source is read; labels lie beside all tables, and are read after them."""
-    read = msgspec.structs.replace(options.read, named=origin.named, labels=())
+    limit = None if origin.is_graph else options.limit
+    read = msgspec.structs.replace(options.read, named=origin.named, labels=(), limit=limit)
     return msgspec.structs.replace(options, read=read)
 
 

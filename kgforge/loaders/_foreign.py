@@ -12,6 +12,66 @@ _XML: Final = re.compile(
 )
 _GRAPHS: Final = re.compile(r"<(graphml|gexf)\b", re.I)
 _JSON: Final = re.compile(r'\{\s*"|\[\s*[\{\["]')
+_CONVERT: Final = "convert it to RDF, as with `robot convert -i {0} -o out.owl`, and load that"
+_FORMATS: Final = tuple(
+    (re.compile(pattern, re.I | re.M), name, remedy)
+    for pattern, name, remedy in (
+        (
+            r"\A(?:<!--.*?-->\s*|<\?xml[^>]*>\s*)*<(?:!doctype\s+html|html|head|body|title)\b",
+            "an HTML page",
+            "servers answer so where a file is not to be had; download it again",
+        ),
+        (
+            r"\Aversion https://git-lfs\.github\.com/spec",
+            "a pointer of Git LFS",
+            "which says where the file is; fetch it with git lfs pull",
+        ),
+        (
+            r"\A(?:!.*\n|\s)*format-version:\s|^\[(?:Term|Typedef|Instance)\]\s*^id:\s",
+            "OBO",
+            _CONVERT.format("in.obo"),
+        ),
+        (
+            r'\A\{\s*"(?:graphs|meta)"\s*:\s*[\[{][^"]*"(?:nodes|edges|id|meta|lbl)"',
+            "OBO Graphs JSON",
+            _CONVERT.format("in.json"),
+        ),
+        (
+            r"\A(?:<\?xml[^>]*>\s*|<!--.*?-->\s*|<!DOCTYPE[^\[>]*(?:\[[^\]]*\])?\s*>\s*)*"
+            r"<(?:\w+:)?Ontology\b",
+            "OWL/XML",
+            _CONVERT.format("in.owx"),
+        ),
+        (
+            r"\A(?:\s|#.*\n)*(?:Prefix|Ontology|Declaration)\s*\(",
+            "OWL in functional syntax",
+            _CONVERT.format("in.ofn"),
+        ),
+        (
+            r"\A(?:\s|#.*\n)*(?:Prefix|Ontology|Class|ObjectProperty|Individual):\s+\S",
+            "OWL in Manchester syntax",
+            _CONVERT.format("in.omn"),
+        ),
+        (
+            r"\A(?:<\?xml[^>]*>\s*)?<(?:\w+:)?TriX\b",
+            "TriX",
+            "convert it to N-Quads",
+        ),
+        (r"\A\$HDT", "HDT", "convert it to N-Triples, as with hdt2rdf"),
+        (
+            r"\A(?:<\?xml[^>]*>\s*(?:<\?xml-stylesheet[^>]*>\s*)?)?<sparql\b"
+            r'|\A\{\s*"head"\s*:\s*\{[^{}]*\}\s*,\s*"(?:results|boolean)"',
+            "results of a SPARQL query",
+            "ask for them as TSV, or for RDF with CONSTRUCT",
+        ),
+        (
+            r"\A(?:\s|--.*\n|/\*.*?\*/;?)*(?:CREATE|INSERT INTO|DROP TABLE|SET NAMES)\s",
+            "an SQL dump",
+            "export its rows as CSV",
+        ),
+    )
+)
+"""Formats by how their files begin, each with what to do instead."""
 _LINES: Final = 20
 _COLUMNS: Final = "write three columns (subject, predicate, object) between tabs"
 
@@ -32,8 +92,19 @@ def markup(path: Path) -> str:
     return f"JSON, which is not read as a table: {_COLUMNS}"
 
 
+def name(path: Path) -> str:
+    """Return the name of the format that a file is surely in, and what to do; empty for others."""
+    start, _ = _start(path)
+    for pattern, format_, remedy in _FORMATS:
+        if pattern.search(start):
+            return f"{format_}: {remedy}"
+    return ""
+
+
 def told(path: Path) -> str:
     """What a file looks like, and what to do with it; empty where nothing can be said."""
+    if format_ := name(path):
+        return format_
     if like := markup(path):
         return like
     _, lines = _start(path)

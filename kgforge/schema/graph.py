@@ -142,6 +142,8 @@ class ReadOptions(Struct, frozen=True):
     """What stands in a table's cell where nothing is known; None: what the common tools write."""
     named: bool = True
     """Whether the source was given as what it is: a table of plain names is facts only then."""
+    limit: int | None = None
+    """After how many triples reading will stop, so that no more than it takes is looked at."""
 
     def wants(self, language: str) -> bool:
         """Whether labels in a language are to be kept; those for all languages always are.

@@ -71,7 +71,7 @@ def test_published_graphs_hold_what_rdflib_finds(shared: Path, name: str) -> Non
         else:
             facts.add((_shape(subject), str(predicate), _shape(object)))
     entries = read(path)
-    found = triples(entries)
+    found = [*triples(entries), *(axiom for entry in entries for axiom in entry.axioms)]
     assert {(_short(t.subject), t.predicate, _short(t.object)) for t in found} == facts
     blank = {n for t in found for n in (t.subject, t.object) if n.startswith("urn:kgforge:blank:")}
     assert len(blank) == len({n for n in graph.all_nodes() if isinstance(n, rdflib.BNode)})
@@ -215,7 +215,7 @@ def test_entries_are_batches_of_one_document(tmp_path: Path) -> None:
         ("g.jsonld", JSON_LD[:-1], r"g\.jsonld, line 1: malformed JSON-LD"),
         ("g.ttl", "undeclared:a <urn:b> <urn:c> .", r"g\.ttl, line 1: malformed Turtle"),
         ("g.dat", "a,b,c\n", r"cannot tell the RDF syntax of .*g\.dat"),
-        ("g.xml", "<html></html>", r"cannot tell the RDF syntax of .*g\.xml"),
+        ("g.xml", "<html></html>", r"cannot read .*g\.xml as RDF: it looks like an HTML page"),
     ],
 )
 def test_an_error_of_syntax_names_file_and_line(
@@ -650,3 +650,217 @@ def test_xml_behind_a_long_doctype_is_known_by_its_suffix(tmp_path: Path) -> Non
     path.write_text(f"<!DOCTYPE x [{entity}]><rdf:RDF {rdf}>{'&a;' * 20_000}</rdf:RDF>")
     with pytest.raises(SourceError, match=r"f\.rdf.*: malformed RDF/XML \(its entities grow"):
         list(loaders.load("rdf").read(path, ReadOptions()))
+
+
+# ── Structures ──────────────────────────────────────────────────────────────────────────────────
+RDF = terms.PREFIXES["rdf"]
+XL = "http://www.w3.org/2008/05/skos-xl#"
+STRUCTURED = f"""\
+<{EX}claim> <{EX}status> <{EX}disputed> .
+<{EX}ulm> <{EX}capitalOf> <{EX}germany> .
+<{EX}bob> <{EX}supports> <{EX}claim> .
+<{EX}claim> <{RDF}subject> <{EX}bonn> .
+<{EX}claim> <{RDF}predicate> <{EX}capitalOf> .
+<{EX}claim> <{RDF}object> <{EX}germany> .
+<{EX}band> <{EX}members> <{EX}bag> .
+<{EX}bag> <{RDF}_2> <{EX}bob> .
+<{EX}bag> <{RDF}_1> <{EX}ann> .
+<{EX}bag> <{EX}made> <{EX}carol> .
+<{EX}band> <{EX}songs> _:list .
+<{EX}band> <{EX}prizes> <{RDF}nil> .
+_:rest <{RDF}rest> <{RDF}nil> .
+_:rest <{RDF}first> "Two" .
+_:list <{RDF}rest> _:rest .
+_:list <{RDF}first> <{EX}one> .
+<{EX}name> <{EX}made> "2010"^^<{terms.XSD}gYear> .
+<{EX}ulm> <{XL}prefLabel> <{EX}name> .
+<{EX}ulm> <{XL}altLabel> <{EX}nameless> .
+<{EX}name> <{XL}literalForm> "Ulm"@en .
+<{EX}name> <{XL}literalForm> "Oulm"@fr .
+<{EX}alone> <{RDF}_1> <{EX}ann> .
+"""
+"""Claims, lists and labels, whose statements stand before and behind what needs them."""
+ASSERTED = {
+    Triple(f"{EX}ulm", f"{EX}capitalOf", f"{EX}germany"),
+    Triple(f"{EX}band", f"{EX}members", f"{EX}ann"),
+    Triple(f"{EX}band", f"{EX}members", f"{EX}bob"),
+    Triple(f"{EX}bag", f"{EX}made", f"{EX}carol"),
+    Triple(f"{EX}band", f"{EX}songs", f"{EX}one"),
+    Triple(f"{EX}band", f"{EX}songs", '"Two"'),
+}
+UNASSERTED = {
+    "of a statement that is quoted, not asserted (reification)": 5,
+    "of a list or container (rdf:first, rdf:rest, rdf:_1)": 7,
+    "an empty list": 1,
+    "of a label that is a node (SKOS-XL)": 3,
+    "a label without a text (SKOS-XL)": 1,
+    "names in a language that is not asked for": 1,
+}
+
+
+@pytest.mark.parametrize("name", ["g.nt", "g.ttl", "g.nq", "g.trig"])
+def test_quoted_and_listed_statements_are_no_facts(tmp_path: Path, name: str) -> None:
+    entries = read(written(tmp_path, STRUCTURED, name))
+    assert set(triples(entries)) == ASSERTED
+    assert labels(entries) == [Label(f"{EX}ulm", "label", "Ulm", "en")]
+    reasons = Counter(skip.reason for entry in entries for skip in entry.skipped)
+    assert reasons == UNASSERTED
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+@pytest.mark.parametrize("name", ["g.nt", "g.ttl", "g.nt.gz"])
+def test_stores_that_take_lines_leave_structures_to_the_loader(
+    tmp_path: Path, store: str, name: str
+) -> None:
+    path = tmp_path / name
+    text = STRUCTURED.encode()
+    path.write_bytes(gzip.compress(text) if name.endswith(".gz") else text)
+    slow = f"oxigraph:{tmp_path}/slow"
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    other = kgforge.load([str(path)], slow, LoadOptions(limit=10**6))
+    assert msgspec.structs.replace(report, store=slow) == other
+    assert report.facts == len(ASSERTED)
+    assert {one.reason: one.count for one in report.skipped} == UNASSERTED
+
+
+def test_lists_of_an_ontology_are_kept_as_its_axioms(tmp_path: Path) -> None:
+    chain = f"<{terms.PREFIXES['owl']}propertyChainAxiom>"
+    text = f"<{EX}p> {chain} (<{EX}q> <{EX}r>) ."
+    (entry,) = read(written(tmp_path, text))
+    assert not entry.triples
+    assert [axiom.predicate.rpartition("#")[2] for axiom in entry.axioms] == [
+        "propertyChainAxiom", "first", "rest", "first", "rest",
+    ]  # fmt: skip
+
+
+def test_a_list_that_contains_itself_ends(tmp_path: Path) -> None:
+    text = f"<{EX}a> <{EX}b> _:l . _:l <{RDF}first> <{EX}c> ; <{RDF}rest> _:l ."
+    assert triples(read(written(tmp_path, text))) == [A_B_C]
+
+
+def test_a_formula_of_n3_is_not_asserted(tmp_path: Path) -> None:
+    text = f"{{ <{EX}x> <{EX}p> <{EX}y> }} => {{ <{EX}y> <{EX}p> <{EX}x> }} . {NT}"
+    entries = read(written(tmp_path, text, "rules.n3"))
+    assert triples(entries) == [A_B_C]
+    assert sum(len(entry.skipped) for entry in entries) == 3
+
+
+def test_the_version_of_rdf_is_no_statement(tmp_path: Path) -> None:
+    for name in ("g.ttl", "g.trig", "g.nt", "g.nq", "g"):
+        path = written(tmp_path, f'VERSION "1.2"\n# a comment\n{NT}', name)
+        assert rdf.recognises(path)
+        entries = read(path)
+        assert triples(entries) == [A_B_C]
+        assert not skips(entries)
+
+
+# ── Malformed terms ─────────────────────────────────────────────────────────────────────────────
+BAD_TERMS = (
+    f"<{EX}50%> <{EX}b> <{EX}c> .",
+    f"<{EX}a> <{EX}b> <{EX}c d> .",
+    f'<{EX}"a"> <{EX}b> <{EX}c> .',
+    f'<{EX}a> <{EX}b> "x"@zh-classical .',
+    f'<{EX}a> <{EX}b> "x"@en_US .',
+    f'<{EX}a> <{EX}b> "x"^^<{EX}%> .',
+)
+
+
+@pytest.mark.parametrize("bad", BAD_TERMS)
+@pytest.mark.parametrize("prefixed", [False, True])
+def test_a_malformed_term_costs_its_own_statement(
+    tmp_path: Path, bad: str, *, prefixed: bool
+) -> None:
+    directive = f"@prefix e: <{EX}> .\n" if prefixed else ""
+    path = written(tmp_path, f"{directive}{NT}{bad}\n{NT.replace('/c>', '/d>')}")
+    report = kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph")
+    assert (report.facts, report.skipped_triples) == (2, 1)
+    assert [one.count for one in report.skipped] == [1]
+
+
+@pytest.mark.parametrize("bad", [f'<{EX}a> <{EX}b> "x\\q" .', f'<{EX}a> <{EX}b> "x"^^int .'])
+def test_a_malformed_escape_costs_its_line(tmp_path: Path, bad: str) -> None:
+    path = written(tmp_path, f"{NT}{bad}\n{NT.replace('/c>', '/d>')}")
+    report = kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph")
+    assert (report.facts, report.skipped_triples) == (2, 1)
+    assert report.skipped[0].reason == "malformed Turtle"
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+@pytest.mark.parametrize(
+    "rest",
+    [
+        f"<{EX}a> <{EX}b>\n  <{EX}d> .\n",
+        f"<{EX}a> <{EX}b> <{EX}d> ; <{EX}e> 1 .\n",
+        f'<{EX}a> <{EX}b> """two.\n<{EX}x> <{EX}y> <{EX}z> .\n""" .\n',
+        f"@prefix e: <{EX}> .\ne:a e:b e:d .\n",
+        f"<{EX}a> a <{EX}d> .\n",
+    ],
+)
+def test_turtle_that_begins_with_lines_is_read_as_turtle(
+    tmp_path: Path, store: str, rest: str
+) -> None:
+    text = NT * 3000 + rest
+    path = written(tmp_path, text)
+    graph_ = rdflib.Graph().parse(data=text, format="turtle")
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    assert report.facts == len(graph_)
+    assert not report.skipped
+
+
+def test_an_underscore_in_a_text_is_no_part_of_a_tag(tmp_path: Path) -> None:
+    text = f"""@prefix e: <{EX}> .\ne:a e:b '''he wrote "x"@en_US''' ."""
+    assert triples(read(written(tmp_path, text)))[0].object == r'"he wrote \"x\"@en_US"'
+
+
+# ── Files that are not what they are called ─────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [("g.ttl", XML), ("g.nt", TURTLE), ("g.ttl", JSON_LD), ("g.rdf", TURTLE), ("g.ttl", NQ),
+     ("g.jsonld", NT), ("g.nq", XML)],
+)  # fmt: skip
+def test_a_wrong_suffix_does_not_count(tmp_path: Path, name: str, text: str) -> None:
+    path = written(tmp_path, text, name)
+    assert rdf.recognises(path)
+    assert triples(read(path)) == [A_B_C]
+
+
+@pytest.mark.parametrize(
+    ("text", "named"),
+    [
+        ("<!DOCTYPE html>\n<html><body>404</body></html>", "an HTML page"),
+        ("format-version: 1.2\n\n[Term]\nid: A:1\nname: a\n", "OBO"),
+        ("Prefix(:=<http://example.org/>)\nOntology(<http://example.org/>)", "functional syntax"),
+        ("Prefix: : <http://example.org/>\nOntology: <http://example.org/>", "Manchester syntax"),
+        ('<?xml version="1.0"?>\n<Ontology xmlns="http://www.w3.org/2002/07/owl#"/>', "OWL/XML"),
+        ('{"graphs": [{"nodes": [], "edges": []}]}', "OBO Graphs JSON"),
+        ("version https://git-lfs.github.com/spec/v1\noid sha256:0\nsize 1\n", "Git LFS"),
+        ('{"head": {"vars": ["s"]}, "results": {"bindings": []}}', "results of a SPARQL query"),
+    ],
+)
+@pytest.mark.parametrize("name", ["g.ttl", "g.owl", "g.obo", "g.rdf"])
+def test_a_refusal_names_the_format_that_a_file_is_in(
+    tmp_path: Path, name: str, text: str, named: str
+) -> None:
+    path = written(tmp_path, text, name)
+    with pytest.raises(SourceError, match=named):
+        read(path)
+    with pytest.raises(SourceError, match=named):
+        kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph")
+
+
+def test_utf_16_is_named(tmp_path: Path) -> None:
+    path = tmp_path / "g.ttl"
+    path.write_bytes(TURTLE.encode("utf-16"))
+    with pytest.raises(SourceError, match="UTF-16"):
+        read(path)
+
+
+def test_a_file_that_was_cut_off_is_named_so(tmp_path: Path) -> None:
+    with pytest.raises(SourceError, match="cut off"):
+        read(written(tmp_path, TURTLE[:-4]))
+
+
+def test_documents_on_lines_have_blank_nodes_of_their_own(tmp_path: Path) -> None:
+    line = f'{{"@id": "_:b0", "{EX}b": {{"@id": "{EX}c"}}}}\n'
+    found = triples(read(written(tmp_path, f"{line}\n{line}", "g.jsonld")))
+    assert len({triple.subject for triple in found}) == 2
