@@ -1939,3 +1939,26 @@ def test_results_of_sparql_that_are_no_rows_are_refused(tmp_path: Path) -> None:
     path = written(tmp_path, '{"head": {"vars": ["s"]}, "results": {"bindings": [', name="cut.srj")
     with pytest.raises(SourceError, match="no results of SPARQL"):
         read(path)
+
+
+# ── Spreadsheets ────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize("cell", ["2-Sep", "02-Sep", "1-Mar", "Mar-01", "2. Sep", "01. Mrz"])
+def test_a_name_that_a_spreadsheet_took_for_a_date_is_no_entity(cell: str, tmp_path: Path) -> None:
+    rows = (f"{cell}\tbinds\tTP53", "TP53\tbinds\tMDM2", f"MDM2\tbinds\t{cell}", "MDM2\tbinds\tA")
+    path = written(tmp_path, "subject\tpredicate\tobject", *rows)
+    for entries in (read(path), [*tsv.written(path, ReadOptions())]):
+        skipped = skips(entry for entry in entries if isinstance(entry, Entry))
+        assert {skip.reason for skip in skipped} == {
+            "a cell that a spreadsheet seems to have changed (SEPT2 into 2-Sep, an id into 2E+13)"
+        }
+        assert [skip.where for skip in skipped] == ["line 2", "line 4"]
+
+
+def test_a_column_of_days_holds_days(tmp_path: Path) -> None:
+    rows = ("Easter\ton\t1-Apr", "Labour Day\ton\t1-May")
+    assert len(triples(read(written(tmp_path, "subject\tpredicate\tobject", *rows)))) == 2
+
+
+def test_text_that_excel_keeps_as_a_formula_is_text(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject,predicate,object", '"=""Q42""",P31,Q5', name="t.csv")
+    assert triples(read(path)) == [Triple(f"{WD}Q42", f"{WDT}P31", f"{WD}Q5")]

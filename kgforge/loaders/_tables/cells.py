@@ -41,6 +41,15 @@ _DOUBTFUL: Final = "{}, read as a missing value (if it is a name or code here: -
 """The reason where a mark may also be a name, as NA is Namibia's code."""
 _SURE: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", r"\N"})
 
+_MONTH: Final = (
+    "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mrz|Mai|Okt|Dez|fév|avr|juin|juil|août|déc)"
+)
+_CHANGED: Final = re.compile(rf"\d{{1,2}}(?:-|\. ?){_MONTH}\.?|{_MONTH}-\d\d", re.I)
+_ROUNDED: Final = re.compile(r"\d(?:[.,]\d+)?E\+\d{2,}")
+CHANGED: Final = (
+    "a cell that a spreadsheet seems to have changed (SEPT2 into 2-Sep, an id into 2E+13)"
+)
+"""The reason for which such a row is skipped."""
 _PIPE: Final = re.compile(r"(?<!\\)\|")
 _CURIE: Final = re.compile(r"[A-Za-z][\w.-]*:[\w.-]*\d[\w.-]*")
 """An id with the prefix of its vocabulary, as KGX has them: ``HP:0001252``."""
@@ -79,6 +88,8 @@ def bare(text: str) -> str:
     >>> bare("<U2>"), bare("<Halo:_Reach>"), bare("<http://e.org/a>"), bare("a < b")
     ('U2', 'Halo:_Reach', '<http://e.org/a>', 'a < b')
     """
+    if text.startswith('="') and text.endswith('"') and len(text) > 3:
+        return text[2:-1].strip()  # as Excel keeps text that looks like a number
     if not text.startswith("<") or _SCHEME.match(text):
         return text
     found = _BRACKETED.fullmatch(text)
@@ -100,6 +111,24 @@ def lack(text: str, missing: frozenset[str]) -> str:
     if not is_missing(text, missing):
         return ""
     return NOTHING if text in _SURE else _DOUBTFUL.format(text)
+
+
+def is_changed(text: str) -> bool:
+    """Return whether a cell looks like a name that a spreadsheet took for a date.
+
+    >>> is_changed("2-Sep"), is_changed("Mar-01"), is_changed("01. Mrz"), is_changed("SEPT2")
+    (True, True, True, False)
+    """
+    return _CHANGED.fullmatch(text) is not None
+
+
+def is_rounded(text: str) -> bool:
+    """Return whether a cell looks like an id that a spreadsheet took for a number.
+
+    >>> is_rounded("2.31E+19"), is_rounded("2310009E13")
+    (True, False)
+    """
+    return _ROUNDED.fullmatch(text) is not None
 
 
 def may_be_list(text: str) -> bool:

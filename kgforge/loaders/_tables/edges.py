@@ -158,8 +158,8 @@ class Edges:
         edges = list(itertools.product(*map(_parted, self._ends(row))))
         if len(edges) > 1:
             yield Skip(cells.LIST, where, usual=True)
-        for edge in edges:
-            item = self._edge(*edge, where)
+        for subject, label, value in edges:
+            item = self._edge(subject, label, value, where)
             if isinstance(item, Triple) and (reason := self._outranked(row)):
                 yield Skip(reason, where, triple=True, usual=True)
             else:

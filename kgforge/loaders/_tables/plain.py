@@ -36,6 +36,8 @@ def facts(layout: Layout, spelt: Spelt, options: ReadOptions) -> Line | None:
             return ""
         if cells.may_be_list(text) and cells.values(text) != [text]:
             return ""
+        if cells.is_changed(text) or cells.is_rounded(text):
+            return ""
         if cells.is_damaged(text):
             return ""
         found = cells.known(text)

@@ -192,6 +192,7 @@ class _Statements:
         self._options = options
         self._missing = cells.marks(options)
         self._names = EndNames(layout.ends, options)
+        self._dates = [_are_dates(table, layout.places[end]) for end in (0, 2)]
         self._words = conceptnet.Words(self._node, options)
         self.spelt = Spelt(table, layout, self._node)
 
@@ -204,8 +205,18 @@ class _Statements:
             return "more than three columns"
         if reason := _lack((row[place] for place in self._layout.places), self._missing):
             return reason
+        if self._is_changed(row):
+            return cells.CHANGED
         is_strange = self._layout.ids and not cells.are_ids(row) and not cells.naming_kind(row)
         return "not an id, as the first lines have them" if is_strange else ""
+
+    def _is_changed(self, row: Sequence[str]) -> bool:
+        """Return whether a spreadsheet seems to have changed an end, among others that it kept."""
+        subject, _, object = (row[place].strip() for place in self._layout.places)
+        return (
+            (not self._dates[0] and (cells.is_changed(subject) or cells.is_rounded(subject)))
+            or (not self._dates[1] and cells.is_changed(object))
+        )  # fmt: skip
 
     def read(self, row: Sequence[str], where: str) -> Iterator[_Item]:
         """Yield the statements of a row, and the names of their ends."""
@@ -238,6 +249,12 @@ class _Statements:
                 yield from self.spelt.labels((first, second))
         if self._layout.ids and len(row) > 3:
             yield from _qualifiers(row, where)
+
+
+def _are_dates(table: Table, place: int) -> bool:
+    """Return whether most cells of a column are days or months, or numbers, and meant to be."""
+    found = [row[place].strip() for row in table.sample if len(row) > place]
+    return 2 * sum(cells.is_changed(cell) or cells.is_rounded(cell) for cell in found) > len(found)
 
 
 def _lack(ends: Iterable[str], missing: frozenset[str]) -> str:

@@ -135,7 +135,7 @@ def _denies(word: str) -> bool:
 
 
 def _word(cell: str) -> str:
-    """Return a cell in lower case, without quotes, a datatype, or the zeros of a number (1.0).
+    """Return a cell in lower case, without quotes, a datatype, or the zeros of a number.
 
     A mark of a missing value is no word.
     """
@@ -143,7 +143,7 @@ def _word(cell: str) -> str:
     if cells.is_missing(text):
         return ""
     quoted = cells.spoken(text)
-    return (quoted.value if quoted else text).strip().lower().removesuffix(".0")
+    return (quoted.value if quoted else text).strip().lower().removesuffix(".0").removesuffix(",0")
 
 
 def _shown(words: frozenset[str]) -> str:
