@@ -2,7 +2,8 @@
 //
 // params:  $relations: (ontology str, p iri, domain iri, range iri, subjects str, objects str)*
 // params:  $kinds: (class iri, kind iri)* = domain range of $relations by narrower
-// params:  $type: iri* = wdt:P31 rdf:type, $types: str = open, $often: int = 20, $most: int = 200
+// params:  $type: iri* = wdt:P31 rdf:type, $types: str = open, $often: int = 20
+// params:  $predicates: iri*, $most: int = 200
 // columns: ontology: str, p: iri, s: iri, o: term, sentence: iri, text: str, often: int,
 //          type_unknown: int
 // group:   ontology
@@ -22,6 +23,7 @@ WITH wanted,
 MATCH (s)
   -[:$(wanted.p)]->  // for speed alone
   (o)
+WHERE wanted.p IN $predicates
 WITH wanted, s, o, s_kinds, o_kinds,
   COLLECT { MATCH (s)-[r]->(class) WHERE type(r) IN $type RETURN class.iri }
     + COLLECT {

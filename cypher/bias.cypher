@@ -1,6 +1,6 @@
 // A sensitive attribute of somebody or something that the graph hardly knows.
 //
-// params:  $degree: int = 2, $most: int = 200
+// params:  $degree: int = 2, $predicates: iri*, $most: int = 200
 // params:  $closed: (p iri, found iri, o iri)* =
 //            (wdt:P21 wd:Q6581097 wd:Q6581097) (wdt:P21 wd:Q44148 wd:Q6581097)
 //            (wdt:P21 wd:Q6581072 wd:Q6581072) (wdt:P21 wd:Q43445 wd:Q6581072)
@@ -39,6 +39,7 @@ WHERE found.iri = one.found
   AND s <> found
   AND s <> o
   AND found:Entity  // for speed alone
+  AND type(p) IN $predicates
 WITH DISTINCT s, type(p) AS p, o
 MATCH (s)-[r]-(other)
 WHERE NOT other:Mention

@@ -1,6 +1,6 @@
 // Two facts that compose to a third: x is r1 of y, y is r2 of z, and x is r3 of z.
 //
-// params:    $predicates: iri*, $first: iri* = $predicates
+// params:    $predicates: iri*, $first: iri* = $predicates, $second: iri*
 // params:    $type: iri = p of typing, $types: iri* = type of frequent_types
 // params:    $untyped: iri* = p of untyped
 // params:    $least: int = 50, $each: int = 100, $most: int = 1000
@@ -38,4 +38,5 @@ WHERE type(r1) IN $first
   AND y <> z
 WITH x, y, z, type(r1) AS r1, r3
 MATCH (y)-[r2]->(z)
+WHERE type(r2) IN $second
 RETURN r1, type(r2) AS r2, r3, x.iri AS x, y.iri AS y, z.iri AS z

@@ -3,7 +3,8 @@
 // confidence only those of the body count whose x is a subject of r3. Triples and head are all facts
 // of r1 and of r3, of whatever x.
 //
-// params:  $predicates: iri*, $first: iri*, $type: iri, $types: iri*, $untyped: iri*
+// params:  $predicates: iri*, $first: iri*, $second: iri*
+// params:  $type: iri, $types: iri*, $untyped: iri*
 // columns: r1: iri, r2: iri, r3: iri, triples: int, matches: int, support: int,
 //          body: int, pca_body: int, head: int
 
@@ -32,6 +33,7 @@ CALL () {
         AND x <> y
         AND y <> z
         AND x <> z
+        AND type(f2) IN $second
       WITH x, z, type(f1) AS r1, type(f2) AS r2, count(*) AS ways
       WITH x, z, collect({r1: r1, r2: r2, ways: ways}) AS walks
       WITH walks, [(x)-[f3]->(z) WHERE type(f3) IN $predicates | type(f3)] AS closing

@@ -1,17 +1,18 @@
-// Two steps up a hierarchy of kinds: x is a kind of y, y of z, and therefore x of z.
+// Two steps up a hierarchy: x is a kind of y, y of z, and therefore x of z; or a part, or a descendant.
 //
-// params:  $sub: iri = wdt:P279, $most: int = 1000
-// columns: x: iri, y: iri, z: iri
-// group:   $sub
-// sample:  $most
-// role:    first    = x $sub y
-// role:    second   = y $sub z
-// role:    composed = implied x $sub z
+// params:  $sub: iri* = p of hierarchies, $predicates: iri* = $sub, $most: int = 1000
+// columns: p: iri, x: iri, y: iri, z: iri
+// group:   p
+// sample:  $most per group
+// role:    first    = x p y
+// role:    second   = y p z
+// role:    composed = implied x p z
 // metric:  composed_given_premises
 
-MATCH (x)-[:$($sub)]->(y)
+UNWIND $predicates AS p
+MATCH (x)-[:$(p)]->(y)
 WHERE x <> y
-MATCH (y)-[:$($sub)]->(z:Entity)
+MATCH (y)-[:$(p)]->(z:Entity)
 WHERE y <> z
   AND x <> z
-RETURN x.iri AS x, y.iri AS y, z.iri AS z
+RETURN p, x.iri AS x, y.iri AS y, z.iri AS z

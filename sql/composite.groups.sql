@@ -3,7 +3,8 @@
 -- confidence only those of the body count whose x is a subject of r3. Triples and head are all facts
 -- of r1 and of r3, of whatever x.
 --
--- params:  $predicates: iri*, $first: iri*, $type: iri, $types: iri*, $untyped: iri*
+-- params:  $predicates: iri*, $first: iri*, $second: iri*
+-- params:  $type: iri, $types: iri*, $untyped: iri*
 -- columns: r1: iri, r2: iri, r3: iri, triples: int, matches: int, support: int,
 --          body: int, pca_body: int, head: int
 
@@ -34,6 +35,7 @@ seconds AS (
   WHERE s IN (SELECT y FROM firsts)  -- for speed alone: of no other y there is a walk
     AND s <> o
     AND o > 0
+    AND p IN ($second)
 ),
 closed AS (
   SELECT r1, r2, r3, SUM(ways) AS matches, COUNT(*) AS support

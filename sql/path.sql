@@ -1,7 +1,7 @@
 -- Two facts in a row: x is r1 of y, and y is r2 of z.
 --
--- params:    $starts: iri* = x of members, $least: int = 10, $each: int = 100, $most: int = 1000
--- params:    $spare: int = 10
+-- params:    $starts: iri* = x of members, $predicates: iri*, $least: int = 10
+-- params:    $each: int = 100, $most: int = 1000, $spare: int = 10
 -- columns:   r1: iri, r2: iri, x: iri, y: iri, z: iri
 -- parts:     x of $starts
 -- group:     r1 "+" r2
@@ -20,3 +20,5 @@ WHERE f1.s IN ($starts)
   AND f1.o <> f2.o
   AND f1.s <> f2.o
   AND f2.o > 0
+  AND f1.p IN ($predicates)
+  AND f2.p IN ($predicates)

@@ -227,6 +227,7 @@ def _manifest(
         synonyms=worded.synonym_file(),
         showing=options.showing if any(map(is_of_texts, mining.patterns)) else UNSET,
         mined_in=mining.language,
+        exclude=mining.exclude,
         title=options.name or UNSET,
         loads=graph.loads(opened) or UNSET,
         untyped=_is_untyped(made, opened, worded.vocabulary) or UNSET,

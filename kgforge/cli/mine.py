@@ -20,6 +20,7 @@ def mine(
     out: Path,
     param: Annotated[tuple[str, ...], Parameter(negative="")] = (),
     type: str = "",
+    exclude: str = "",
     ontology: Annotated[tuple[Path, ...], Many] = (),
     language: Annotated[str, Shown] = ENGLISH,
     seed: Seed = 0,
@@ -49,6 +50,10 @@ def mine(
     type
         The predicate from an entity to its type (e.g. P31). Default: the most frequent known one;
         in a graph without types all entities count. The same as --param type=P31.
+    exclude
+        Do not ask about these predicates (P646,skos:notation or IRIs), separated by commas.
+        Predicates that describe a vocabulary (rdfs:domain, owl:inverseOf) are left out in any case,
+        unless --param predicates=… names them.
     ontology
         Further axioms (RDF), or a Text2KGBench ontology (JSON). Their relations, domains and
         ranges fill the relation table of a pattern such as alignment.
@@ -60,13 +65,17 @@ def mine(
         arguments.usage("mine: name a pattern, as in symmetry, or all")
     with console.mining() as progress:
         params = dict(map(arguments.pair, param)) | ({"type": type} if type else {})
-        options = MineOptions(params, ontology, seed, timeout, language.lower(), engine)
+        excluded = frozenset(map(arguments.iri, arguments.parts(exclude)))
+        options = MineOptions(
+            params, ontology, seed, timeout, language.lower(), engine, exclude=excluded
+        )
         found = mining.find(
             names, store, out, options, force=force, progress=progress, say=console.say
         )
     if json:
-        more = {"compiled": found.compiled} if found.compiled else {}
-        console.summary(found.mining, asked=found.how, **more)
+        more = {"compiled": found.compiled, "unknown": found.unknown}
+        told = {name: value for name, value in more.items() if value}
+        console.summary(found.mining, asked=found.how, **told)
     else:
         mined(found, out, names, verbose=verbose)
 
@@ -173,6 +182,9 @@ def _counts(found: Mined, group: Group | None) -> Iterator[int]:
 def _names(findings: Findings) -> Iterator[str]:
     """What is to be told of the names of entities and predicates."""
     mining = findings.mining
+    if findings.unknown:
+        listed = ", ".join(map(terms.compact, findings.unknown))
+        yield f"--exclude names predicates that the graph does not have: {listed}"
     if mining.unnamed:
         yield _unnamed(mining, findings.spoken)
     elif not findings.is_spoken:

@@ -19,7 +19,7 @@ def draw(
     first, store = next(iter(rest), None), task.store
     otherwise = task.header.otherwise
     spare = otherwise.sample if otherwise else None
-    if not isinstance(store, DrawingStore) or not isinstance(first, Sample):
+    if not isinstance(store, DrawingStore) or not isinstance(first, Sample) or task.exclude:
         return None
     if not all(store.draws(task.query, sample) for sample in (first, spare) if sample):
         return None

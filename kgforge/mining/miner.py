@@ -4,7 +4,7 @@ The engine counts, filters and joins; everything that depends on an order is don
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -26,7 +26,7 @@ from kgforge.mining import (
 from kgforge.mining.options import ENGLISH, MineOptions
 from kgforge.mining.portions import Progress
 from kgforge.mining.relations import Found
-from kgforge.ontology import FOLDER, Vocabulary, vocabulary
+from kgforge.ontology import FOLDER, Vocabulary, bookkeeping, vocabulary
 from kgforge.patterns import Pattern, fits
 from kgforge.schema import (
     FORMAT,
@@ -60,6 +60,8 @@ class Findings(Struct, frozen=True):
     """What was asked: the store itself, or a copy of it."""
     wordless: tuple[str, ...] = ()
     """The predicates of instances without a name, so that none of their questions can be told."""
+    unknown: tuple[str, ...] = ()
+    """The predicates that were to be excluded, and that the graph does not have."""
     compiled: tuple[str, ...] = ()
     """The patterns that were asked as they are compiled from SPARQL."""
 
@@ -75,6 +77,7 @@ def mine(
     timeout: float | None = None,
     language: str = ENGLISH,
     engine: snapshot.Engine = "auto",
+    exclude: Sequence[str] = (),
     force: bool = False,
     progress: Progress | None = None,
 ) -> Mining:
@@ -83,13 +86,15 @@ def mine(
     *store* is a store's address, or a source's, which is then loaded into memory; *params* give
     parameters as text, ``PATTERN.x`` that of one pattern alone; *timeout* is how many seconds one
     query may take; in *language* instances are to be named: what has no name in it is counted and
-    not drawn; *engine* says whether a copy in DuckDB may be asked. Writes ``PATTERN/groups.jsonl``,
+    not drawn; *engine* says whether a copy in DuckDB may be asked; no pattern asks about the
+    predicates that *exclude* names (IRIs). Writes ``PATTERN/groups.jsonl``,
     ``PATTERN/instances.jsonl``, ``mining.json``, and what the graph can support as
     ``statistics.json`` and ``statistics.html``. Raises
     PatternError for a pattern that cannot be read, asked or given the parameters; StoreError for a
     graph that cannot be opened or is empty, and when a query is stopped at its time limit.
     """
-    options = MineOptions(params, tuple(map(Path, ontologies)), seed, timeout, language, engine)
+    paths = tuple(map(Path, ontologies))
+    options = MineOptions(params, paths, seed, timeout, language, engine, frozenset(exclude))
     asked, address = [os.fspath(name) for name in names], os.fspath(store)
     return find(asked, address, Path(out), options, force=force, progress=progress).mining
 
@@ -123,14 +128,16 @@ def find(
     ):
         opened = graphs.store
         queries = [pattern.query(graphs.of(pattern).language) for pattern in asked]
-        given = settings.read(params, [*queries, *census.asked(params, opened)], opened)
+        of_all = [*queries, *census.asked(params, opened)]
+        given = settings.read(params, of_all, opened, options.exclude)
         of_census = census.read_settings(params, opened)
         asked_of = _filled(opened, store)
         counted = census.counted(opened, asked_of, of_census, seed, progress)
         found = _related(options, opened, axioms, asked)
         unnamed = graph.unnamed(opened, options.language)
+        barred = unnamed | _schema_classes(opened)
         tasks = (
-            single.task_of(one, graphs.of(one), given, options, found, unnamed, progress)
+            single.task_of(one, graphs.of(one), given, options, found, barred, progress)
             for one in asked
         )
         done = [
@@ -152,6 +159,7 @@ def find(
         )
         told = frozenset[str]().union(*(one.told for one in done))
         nameless = wordless.unnamed(opened, told, axioms, options.language)
+        unknown = _unknown(options.exclude, opened)
         others, is_spoken = _languages(opened, options.language)
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
@@ -165,6 +173,7 @@ def find(
         is_spoken,
         graphs.how,
         nameless,
+        unknown,
         tuple(one.name for one in asked if one.is_compiled(graphs.of(one).language)),
     )
 
@@ -198,9 +207,10 @@ def trial(
     """
     metrics.check(pattern)
     axioms = _axioms(options)
-    given = settings.read(options.params, [pattern.query(opened.language)], opened)
+    queries = [pattern.query(opened.language)]
+    given = settings.read(options.params, queries, opened, options.exclude)
     found = _related(options, opened, axioms, [pattern])
-    unnamed = graph.unnamed(opened, options.language)
+    unnamed = graph.unnamed(opened, options.language) | _schema_classes(opened)
     task = single.task_of(pattern, opened, given, options, found, unnamed)
     done = single.mine(task, folder / pattern.name, axioms, {})
     unknown = GraphId(None, None)
@@ -221,6 +231,26 @@ def _languages(opened: Store, own: str) -> tuple[tuple[str, ...], bool]:
     spoken = [] if opened.foreign else [found for found, _ in graph.languages(opened)]
     others = [found for found in spoken if found != own and not found.startswith(f"{own}-")]
     return tuple(others), not spoken or len(others) < len(spoken)
+
+
+def _schema_classes(opened: Store) -> frozenset[str]:
+    """Return the types of a vocabulary itself, such as ``owl:Class``, that are in some fact.
+
+    Of someone else's graph, which may be too large to be asked, all such types.
+    """
+    classes = bookkeeping.shipped().classes
+    if opened.foreign:
+        return classes
+    there = graph.degrees(opened, classes)
+    return frozenset(one for one in classes if there.get(one))
+
+
+def _unknown(exclude: Set[str], opened: Store) -> tuple[str, ...]:
+    """Return the excluded predicates that a graph of kgforge's does not have."""
+    if not exclude or opened.foreign:
+        return ()
+    there = {str(found) for (found,) in graph.ask(opened, "predicates")}
+    return tuple(sorted(exclude - there))
 
 
 def _filled(opened: Store, store: str) -> GraphId:
@@ -270,6 +300,7 @@ def _written(
         place,
         UNSET if options.language == ENGLISH else options.language,
         unnamed,
+        tuple(sorted(options.exclude)) or UNSET,
     )
     relations.copy(options.ontologies, found.mapped, folder / FOLDER)
     files.write_json(folder / folders.MINING, mining)

@@ -11,10 +11,12 @@ from kgforge.mining import parameters, untyped
 from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import Reason, figures, held_of, number_of, wanted_of
 from kgforge.mining.task import Task
-from kgforge.patterns import Bound, Header, Keep, Number, Parameter, Sample, Value, bounds
+from kgforge.patterns import Bound, Header, Keep, Number, Sample, Value, bounds
 from kgforge.schema import Fallback
 from kgforge.stores import Store
 
+_HIERARCHIES: Final = "hierarchies"
+"""The helper that finds the predicates of hierarchies."""
 NAMED: Final = 5
 """So many of the predicates that a graph lacks are named."""
 
@@ -103,14 +105,29 @@ def _unlisted(
     """The first of a list of predicates of which the graph has none, with its parameter's name."""
     for one in header.params:
         listed = values.get(one.name)
-        if _is_named_so(one) and isinstance(listed, tuple) and listed and not known & {*listed}:
-            return str(listed[0]), one.name
+        if (
+            parameters.is_of_predicates(one)
+            and isinstance(listed, tuple)
+            and listed
+            and not known & {*listed}
+        ):
+            copied = one.like and values.get(one.like) == listed
+            return str(listed[0]), one.like if copied else one.name
     return None
 
 
-def _is_named_so(parameter: Parameter) -> bool:
-    """Whether the header calls a list one of predicates."""
-    return parameter.type == "iri" and "predicates" in (parameter.name, parameter.like)
+def _undetermined(task: Task) -> str:
+    """Return that the graph has no hierarchy, and how to name one; empty where it has."""
+    for one in task.header.params:
+        if one.source == _HIERARCHIES and task.values[one.name] == ():
+            known = parameters.helper(one.source, task.query).header.params[0].default
+            assert isinstance(known, tuple)
+            listed = " and no ".join(terms.compact(str(iri)) for iri in known)
+            return (
+                f": the graph has no {listed}, and calls no predicate transitive ({one.name}): "
+                f"name its own with --param {one.name}=…"
+            )
+    return ""
 
 
 def lacking(task: Task) -> str:
@@ -131,7 +148,11 @@ def _of_lists(task: Task) -> Iterator[str]:
         and isinstance(listed := task.values[one.name], tuple)
     }
     known = _predicates(task.store) if lists else frozenset()
-    asked = {one.name: iris for one, iris in lists.items() if _is_named_so(one) or known & {*iris}}
+    asked = {
+        one.name: iris
+        for one, iris in lists.items()
+        if parameters.is_of_predicates(one) or known & {*iris}
+    }
     missing = _missing(task.store, {one for iris in asked.values() for one in iris} - known)
     for name, iris in asked.items():
         if here := [one for one in iris if one in missing]:
@@ -172,7 +193,7 @@ def _absent(task: Task) -> str:
     """What predicate the graph lacks, and how to name its own; empty where it lacks none."""
     found = absent(task.header, task.values, task.store)
     if found is None:
-        return ""
+        return _undetermined(task)
     predicate, name = found
     if predicate == untyped.NO_TYPE:
         return ": no fact gives a type: name what gives types with --type"

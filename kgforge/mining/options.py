@@ -24,3 +24,5 @@ class MineOptions(Struct, frozen=True):
     """The language in which instances are to be named."""
     engine: snapshot.Engine = "auto"
     """Whether the store itself is asked, or a copy of it: ``graph.snapshot``."""
+    exclude: frozenset[str] = frozenset()
+    """Predicates that no pattern asks about."""

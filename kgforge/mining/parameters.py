@@ -12,6 +12,7 @@ from kgforge import graph, patterns, terms
 from kgforge.errors import PatternError
 from kgforge.graph import Walk
 from kgforge.mining.settings import Settings, helper
+from kgforge.ontology import bookkeeping
 from kgforge.patterns import (
     Drawn,
     Header,
@@ -32,6 +33,8 @@ of the class ``domain``; likewise ``objects`` and ``range``, or ``literal`` wher
 be a literal. Alternatives give several rows.
 """
 ANY, CLASS, LITERAL = "any", "class", "literal"
+_NAMED: Final = 5
+"""How many predicates a note names."""
 _WANTED: Final = {"domain": "subjects", "range": "objects"}
 
 
@@ -81,7 +84,7 @@ def resolve(
             settled = resolve(source, store, settings, seed, relations, values, say)
             barred = named_columns(query.header, parameter) if unnamed else ()
             drawn = _drawn(source, parameter, store, settled, seed, barred, unnamed)
-            values[name] = _filled(parameter, drawn, source)
+            values[name] = _without_schema(parameter, _filled(parameter, drawn, source))
             if drawn and source.header.note:
                 say(source.header.note)
         elif parameter.like:
@@ -90,13 +93,51 @@ def resolve(
             values[name] = parameter.default
         elif parameter.type == "iri" and parameter.many:
             every = store.query(patterns.lookup("predicates", store.language), {})
-            values[name] = tuple(sorted(str(row[0]) for row in every))
+            predicates = frozenset(str(row[0]) for row in every)
+            schema = bookkeeping.shipped().among(predicates) if query.header.roles else frozenset()
+            values[name] = tuple(sorted(predicates - schema))
+            if schema:
+                say(_of_vocabulary(schema))
         elif relations.rows and is_of_ontologies(parameter):
             values[name] = _related(parameter, relations.rows)
         else:
             how = f"--param {name}=…" + (" or --ontology" if is_of_ontologies(parameter) else "")
             raise PatternError(f"{query.path}: ${name} has no value: give one with {how}")
+        values[name] = _without_excluded(parameter, values[name], settings.exclude)
     return values
+
+
+def is_of_predicates(parameter: Parameter) -> bool:
+    """Return whether a list is one of predicates: by its name, or since it has all by default."""
+    if parameter.type != "iri" or not parameter.many:
+        return False
+    named = "predicates" in (parameter.name, parameter.like)
+    return named or not (parameter.source or parameter.like or parameter.default is not None)
+
+
+def _without_excluded(parameter: Parameter, value: Value, exclude: Set[str]) -> Value:
+    """Return a list of predicates without those that no pattern asks about."""
+    if not exclude or not isinstance(value, tuple) or not is_of_predicates(parameter):
+        return value
+    return tuple(one for one in value if one not in exclude)
+
+
+def _without_schema(parameter: Parameter, value: Value) -> Value:
+    """Return predicates that a helper drew without those by which no fact is stated."""
+    if parameter.drawn != ("p",) or not isinstance(value, tuple):
+        return value
+    schema = bookkeeping.shipped().among(str(one) for one in value)
+    return tuple(one for one in value if one not in schema)
+
+
+def _of_vocabulary(predicates: Set[str]) -> str:
+    """Return a note of the predicates that are not asked about, being of vocabularies."""
+    named = [terms.compact(iri) for iri in sorted(predicates)[:_NAMED]]
+    more = ["…"] * (len(predicates) > _NAMED)
+    return (
+        f"not asked about, since they describe a vocabulary: {len(predicates):,} predicates, "
+        f"{', '.join([*named, *more])} (to ask about one: --param predicates=…)"
+    )
 
 
 def _filled(parameter: Parameter, drawn: tuple[tuple[str, ...], ...], source: Query) -> Value:

@@ -137,6 +137,11 @@ class RowReader:
             yield spoken.object(row)
             yield from (value(row) for name, value in spoken.cells if name != spoken.role.predicate)
 
+    def hops(self, row: Row) -> Iterator[str]:
+        """Yield the predicates of each role, those of a chain one by one."""
+        for spoken in self._roles:
+            yield from paths.hops(spoken.predicate(row))
+
     def _item_of(self, drawn: Drawn) -> tuple[object, ...]:
         return tuple(drawn.row[at] for at in self._item)
 

@@ -17,6 +17,8 @@ class Settings(Struct, frozen=True):
 
     values: Mapping[tuple[Path, str], Value] = {}
     """By the path of the query that declares the parameter, and the parameter's name."""
+    exclude: frozenset[str] = frozenset()
+    """Predicates that no pattern asks about."""
 
     def given(self, query: Query, parameter: Parameter) -> Value | None:
         """The value that is given to a parameter of a query; None where none is."""
@@ -24,7 +26,10 @@ class Settings(Struct, frozen=True):
 
 
 def read(
-    texts: Mapping[str, str], asked: Sequence[Query], store: Store | None = None
+    texts: Mapping[str, str],
+    asked: Sequence[Query],
+    store: Store | None = None,
+    exclude: frozenset[str] = frozenset(),
 ) -> dict[str, Settings]:
     """The settings of each asked query, by its name.
 
@@ -42,7 +47,8 @@ def read(
             f"no parameter {unknown[0]!r} in {names}; available: {', '.join(sorted(known))}"
         )
     return {
-        name: _parsed(found, of_pattern(texts, name), store) for name, found in declared.items()
+        name: _parsed(found, of_pattern(texts, name), store, exclude)
+        for name, found in declared.items()
     }
 
 
@@ -72,14 +78,18 @@ def _declared(query: Query) -> Iterator[tuple[Query, Parameter]]:
 
 
 def _parsed(
-    declared: Sequence[tuple[Query, Parameter]], texts: Mapping[str, str], store: Store | None
+    declared: Sequence[tuple[Query, Parameter]],
+    texts: Mapping[str, str],
+    store: Store | None,
+    exclude: frozenset[str],
 ) -> Settings:
     return Settings(
         {
             (query.path, parameter.name): _value(parameter, texts[parameter.name], store)
             for query, parameter in declared
             if parameter.name in texts
-        }
+        },
+        exclude,
     )
 
 

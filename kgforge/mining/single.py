@@ -68,7 +68,17 @@ def task_of(
     )
     notes = untyped.worded(query.header, notes, opened.language)
     language = options.language
-    return Task(pattern, opened, values, options.seed, progress, unnamed, language, notes)
+    return Task(
+        pattern,
+        opened,
+        values,
+        options.seed,
+        progress,
+        unnamed,
+        language,
+        notes,
+        options.exclude,
+    )
 
 
 def mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, Relation]) -> Done:

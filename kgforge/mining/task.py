@@ -26,6 +26,7 @@ class Task:
         unnamed: Set[str] = frozenset(),
         language: str = "",
         notes: Sequence[str] = (),
+        exclude: Set[str] = frozenset(),
     ) -> None:
         self.pattern = pattern
         self.header = pattern.header
@@ -40,6 +41,9 @@ class Task:
         """In which those have none."""
         self.notes = notes
         """What the parameters' helpers say of the graph."""
+        listed = any(parameters.is_of_predicates(one) for one in self.header.params)
+        self.exclude = frozenset() if listed else frozenset(exclude)
+        """Predicates of which no row is drawn, where no list of predicates leaves them out."""
         self.reader = RowReader(pattern, values, seed)
         self._seed = seed
         self._tell = progress or (lambda tick: None)
@@ -57,7 +61,12 @@ class Task:
         return portions.rows(self.store, query, values, parts, tick, self._tell, groups)
 
     def names(self, row: Row) -> bool:
-        """Whether every subject and object that the roles have in a row has a name."""
+        """Return whether a row may be drawn: all that its roles name has a name.
+
+        Nor is one of its predicates excluded.
+        """
+        if self.exclude and not self.exclude.isdisjoint(self.reader.hops(row)):
+            return False
         return not self.unnamed or self.unnamed.isdisjoint(self.reader.ends(row))
 
     def level(self, sample: Sample) -> Level:

@@ -53,4 +53,5 @@ def beside(store: Store, predicates: Sequence[str]) -> str:
 
 
 def _wants_types(one: Mined) -> bool:
-    return bool(one.notes) or one.params.get("type") == NO_TYPE
+    said = {ALIKE, patterns.read_query("untyped", "sparql").header.note}
+    return not said.isdisjoint(one.notes or ()) or one.params.get("type") == NO_TYPE

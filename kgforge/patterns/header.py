@@ -372,4 +372,5 @@ def _parameter_uses(header: Header) -> dict[str, set[str]]:
 
 def parameters_used(header: Header) -> set[str]:
     """The parameters that the header itself reads, the query's text aside."""
-    return set().union(*_parameter_uses(header).values())
+    copied = {parameter.like for parameter in header.params if parameter.like}
+    return copied.union(*_parameter_uses(header).values())

@@ -280,6 +280,8 @@ class Manifest(Result, Struct, frozen=True):
     mined_in: str | UnsetType = UNSET
     """The language in which its instances could be named when they were drawn
     (``Mining.language``); absent: ``en``."""
+    exclude: tuple[str, ...] | UnsetType = UNSET
+    """The predicates that were not to be asked about (``mine --exclude``); absent: none."""
     untyped: bool | UnsetType = UNSET
     """True: no fact of the graph gives an entity a type, so no class of any candidate is known."""
     popularity: TemplateFile | UnsetType = UNSET

@@ -148,6 +148,8 @@ class Mining(Result, Struct, frozen=True):
     unnamed: int | UnsetType = UNSET
     """How many entities of the facts have no name in it, and so take no part in draws; absent:
     none, or it is not known, as of a foreign endpoint."""
+    exclude: tuple[str, ...] | UnsetType = UNSET
+    """The predicates that were not to be asked about (``--exclude``); absent: none."""
 
     def sheets(self) -> list[Sheet]:
         """What each pattern found."""

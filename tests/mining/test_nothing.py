@@ -180,7 +180,8 @@ OWN = (
 
 
 @pytest.mark.parametrize(("name", "given", "words"), [
-    ("hierarchy", {}, "the graph has no wdt:P279 (sub): name its own with --param sub=…"),
+    ("hierarchy", {}, "the graph has no wdt:P279 and no rdfs:subClassOf, and calls no predicate "
+     "transitive (sub): name its own with --param sub=…"),
     ("hierarchy", {"sub": "kg:i"}, "the graph has no kg:i (sub): name its own with --param sub=…"),
     ("hierarchy", {"sub": f"<{ex('isa')}>"}, ""),
     ("ambiguous", {}, "no fact gives a type: name what gives types with --type"),

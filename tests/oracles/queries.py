@@ -132,16 +132,23 @@ class Oracle:
 
     def hierarchy(self, values: Values) -> Iterator[Row]:
         for r1, r2, x, y, z in self._walks():
-            if {r1, r2} == {values["sub"]}:
-                yield x, y, z
+            if r1 == r2 and r1 in values["predicates"]:
+                yield r1, x, y, z
 
     def hierarchy_groups(self, values: Values) -> Iterator[Row]:
-        if matches := sum(1 for _ in self.hierarchy(values)):
-            yield self._triples(values["sub"]), self._loops(values["sub"]), matches
+        for p, matches in Counter(str(row[0]) for row in self.hierarchy(values)).items():
+            yield p, self._triples(p), self._loops(p), matches
+
+    def hierarchies(self, values: Values) -> set[Row]:
+        """Predicates of facts that are known, or said to be transitive among or beside facts."""
+        kind = values["link"], values["transitive"]
+        said = {s for s, p, o in self._said() if (p, o) == kind}
+        return {(p,) for _, _, p in self.edges() if p in values["known"] or p in said}
 
     def composite(self, values: Values) -> Iterator[Row]:
         for r1, r2, x, y, z in self._walks():
-            if self._has_type(x, values) and r1 in values["first"]:
+            listed = r1 in values["first"] and r2 in values["second"]
+            if self._has_type(x, values) and listed:
                 for r3 in self.between(x, z) & set(values["predicates"]):
                     yield r1, r2, r3, x, y, z
 
@@ -158,7 +165,9 @@ class Oracle:
             yield (*rule, *counts)
 
     def path(self, values: Values) -> Iterator[Row]:
-        return (row for row in self._walks() if row[2] in values["starts"])
+        for r1, r2, x, y, z in self._walks():
+            if x in values["starts"] and {r1, r2} <= {*values["predicates"]}:
+                yield r1, r2, x, y, z
 
     def path_groups(self, values: Values) -> Iterator[Row]:
         for (r1, r2), matches in Counter(row[:2] for row in self.path(values)).items():
@@ -233,7 +242,8 @@ class Oracle:
 
     def entity(self, values: Values) -> Iterator[Row]:
         for x, kind in values["hubs"]:
-            yield from ((kind, x, p, o) for p, o in self._told(x))
+            told = ((p, o) for p, o in self._told(x) if p in values["predicates"])
+            yield from ((kind, x, p, o) for p, o in told)
 
     def fact(self, values: Values) -> Iterator[Row]:
         return ((p, s, o) for s, o, p in self.edges() if s != o and p in values["predicates"])
@@ -244,6 +254,7 @@ class Oracle:
             for s, found, p in self.edges()
             for o in {o for q, one, o in values["closed"] if (q, one) == (p, found)}
             if self._degree(s) <= values["degree"]
+            and p in values["predicates"]
             and s not in (found, o)
             and any(p in self.between(x, o) for x in self.graph)
         }
@@ -356,7 +367,7 @@ class Oracle:
                 ]
                 if objects == "literal":
                     unknown[1] = 0 if terms.is_literal(o) else None
-                if p == q and None not in unknown:
+                if p == q and p in values["predicates"] and None not in unknown:
                     missing = sum(filter(None, unknown))
                     found[name, p, s, o] = min(missing, found.get((name, p, s, o), missing))
         texts = {id: text for id, text, _ in self.said}

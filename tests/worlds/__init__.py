@@ -345,8 +345,10 @@ def _composite(right: Oracle) -> list[Values]:
     asked += [(some, every, P31, kinds[0]), (every, some, P31, kinds[0]),
               (every, every, P279, kinds[0])]  # fmt: skip
     names = ("predicates", "first", "type", "types")
-    typed = [{**dict(zip(names, one, strict=True)), "untyped": ()} for one in asked]
-    all_of_them = {"predicates": every, "first": every, "type": NONE, "types": ()}
+    typed = [{**dict(zip(names, one, strict=True)), "second": every, "untyped": ()}
+             for one in asked]  # fmt: skip
+    typed.append({**typed[0], "second": some})
+    all_of_them = {"predicates": every, "first": every, "second": every, "type": NONE, "types": ()}
     return [*typed, *({**all_of_them, "untyped": told} for told in (every, (P279,)))]
 
 
@@ -369,6 +371,13 @@ def _chained(right: Oracle, step: int) -> list[Values]:
     asked = [(starts, predicates), (starts, predicates[:2]), (starts[:1], predicates),
              (starts, ()), ((), predicates)]  # fmt: skip
     return [{"starts": tuple(some), "predicates": tuple(told)} for some, told in asked]
+
+
+def _walked(right: Oracle) -> list[Values]:
+    """From some entities by all predicates, and from all by some."""
+    every = tuple(_predicates(right))
+    more = {"starts": tuple(_entities(right)), "predicates": every[1::2]}
+    return [*_listed("starts", _entities(right), predicates=every), more]
 
 
 def _facts(right: Oracle) -> list[tuple[str, str, str]]:
@@ -396,8 +405,9 @@ def _alignment(right: Oracle) -> Iterator[Values]:
     ):  # fmt: skip
         for relations in (tuple(each), tuple(each[::3])):
             yield {"relations": relations, "kinds": kinds, "type": known, "types": types,
-                   "often": often}  # fmt: skip
-    yield {"relations": tuple(each), "kinds": (), "type": (P31,), "types": "open", "often": 3}
+                   "often": often, "predicates": PREDICATES}  # fmt: skip
+    yield {"relations": tuple(each), "kinds": (), "type": (P31,), "types": "open", "often": 3,
+           "predicates": PREDICATES[1:]}  # fmt: skip
 
 
 _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
@@ -408,11 +418,15 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "asymmetry": lambda right: _listed("predicates", _predicates(right)),
     "scaffold/scaffold": lambda right: _listed("predicates", _predicates(right)),
     "asymmetry.groups": lambda right: _listed("predicates", _predicates(right)),
-    "entity": lambda right: _listed(
-        "hubs", [(one, kind) for one in _entities(right) for kind in _entities(right)[:-1][:2]][1:]
-    ),
+    "entity": lambda right: [
+        {"hubs": hubs, "predicates": told}
+        for hubs in _some(
+            [(one, kind) for one in _entities(right) for kind in _entities(right)[:-1][:2]][1:]
+        )
+        for told in _some(_predicates(right))[:2]
+    ],
     "bias": lambda right: [
-        {"closed": some, "degree": degree}
+        {"closed": some, "degree": degree, "predicates": PREDICATES[degree % 3 == 0 :]}
         for some in _some(
             [
                 (p, x, o)
@@ -443,8 +457,13 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     ],
     "inverse": _pairs,
     "inverse.groups": _pairs,
-    "hierarchy": lambda right: [{"sub": p} for p in _predicates(right)],
-    "hierarchy.groups": lambda right: [{"sub": p} for p in _predicates(right)],
+    "hierarchy": lambda right: _listed("predicates", _predicates(right)),
+    "hierarchy.groups": lambda right: _listed("predicates", _predicates(right)),
+    "hierarchies": lambda right: [
+        {"known": known, "link": link, "transitive": kind}
+        for known in ((), (P279, ex("unknown")))
+        for link, kind in sorted({(p, o) for _, p, o in right.given} | {(P31, ex("unknown"))})
+    ],
     "composite": _composite,
     "composite.groups": _composite,
     "count": lambda right: [
@@ -458,8 +477,8 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "chain4": lambda right: _chained(right, 8),
     "comparison": _members,
     "agreement": _members,
-    "path": lambda right: _listed("starts", _entities(right)),
-    "path.groups": lambda right: _listed("starts", _entities(right)),
+    "path": _walked,
+    "path.groups": _walked,
     "frequent_types": lambda right: [{"type": p} for p in _predicates(right)],
     "members": lambda right: [
         *_listed("types", _kinds(right), type=P31, untyped=()),

@@ -96,7 +96,7 @@ def hierarchy(facts: Facts) -> Iterator[Row]:
                 continue
             for q, z in facts.get(y, ()):
                 if q == SUB and z not in (x, y) and is_iri(z):
-                    yield x, y, z
+                    yield SUB, x, y, z
 
 
 def composite_groups(

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 import msgspec
 
-from kgforge import display, forms, patterns
+from kgforge import display, forms, patterns, terms
 from kgforge.benchmark import splits
 from kgforge.benchmark.card.header import filled
 from kgforge.benchmark.card.wording import say
@@ -60,6 +60,8 @@ def _mine(manifest: Manifest) -> Iterator[str]:
         yield f"--param {shlex.quote(f'{name}={value}')}"
     for file in manifest.ontologies or ():
         yield f"--ontology PATH-OF-THIS-FOLDER/{file.path}"
+    if manifest.exclude:
+        yield f"--exclude {shlex.quote(','.join(map(terms.compact, manifest.exclude)))}"
     if manifest.mined_in:
         yield f"--language {manifest.mined_in}"
     yield f"--seed {max((made.seed for made in manifest.patterns), default=0)}"
