@@ -18,7 +18,8 @@ from tests.worlds.facts import ex
 
 QUERIES = (
     "symmetry", "symmetry.groups", "asymmetry", "asymmetry.groups", "inverse", "inverse.groups",
-    "hierarchies", "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path", "path.groups",
+    "hierarchies", "hierarchy", "hierarchy.groups", "composite", "composite.groups", "path",
+    "path.groups",
     "count", "comparison", "agreement", "single", "chain2", "chain3", "chain4",
     "hubs", "entity", "fact", "bias", "ambiguous", "frequent_types", "members",
     "typing", "untyped",
