@@ -1962,3 +1962,11 @@ def test_a_column_of_days_holds_days(tmp_path: Path) -> None:
 def test_text_that_excel_keeps_as_a_formula_is_text(tmp_path: Path) -> None:
     path = written(tmp_path, "subject,predicate,object", '"=""Q42""",P31,Q5', name="t.csv")
     assert triples(read(path)) == [Triple(f"{WD}Q42", f"{WDT}P31", f"{WD}Q5")]
+
+
+def test_edges_of_kgtk_may_be_denied(tmp_path: Path) -> None:
+    path = written(tmp_path, "node1\tlabel\tnode2\tnegated", "Q1\tP31\tQ5\t", "Q1\tP31\tQ6\ttrue")
+    for entries in (read(path), [*tsv.written(path, ReadOptions())]):
+        found = [entry for entry in entries if isinstance(entry, Entry)]
+        assert [one.object for one in triples(found)] == [f"{WD}Q5"]
+        assert [one.object for entry in found for one in entry.negatives] == [f"{WD}Q6"]

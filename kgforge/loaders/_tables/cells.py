@@ -29,7 +29,7 @@ MISSING: Final = frozenset({
     "<null>", "<NULL>", "(null)", "(NULL)", "[null]", "[NULL]", "undefined", "UNDEF", r"\N",
     "#N/A", "#NA", "#NULL!", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!",
     "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN", "n.a.", "N.A.",
-    "?", "-", "--", "---", "–", "—", ".", "..", "...", "…",
+    "sssom:NoTermFound", "?", "-", "--", "---", "–", "—", ".", "..", "...", "…",
 })  # fmt: skip
 """What tables have where nothing is known: as pandas, R, SQL dumps, Excel, Weka and others write.
 

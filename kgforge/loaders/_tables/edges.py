@@ -17,6 +17,7 @@ statements whose rank is not normal. The columns ``node1;label``, ``label;label`
 import itertools
 import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Final
 
 from msgspec import Struct
@@ -27,6 +28,7 @@ from kgforge.loaders._naming import KINDS, Kind, Unasked
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.labels import Recent
 from kgforge.loaders._tables.rows import Row
+from kgforge.loaders._tables.signs import Denied, Sign
 from kgforge.schema import Label, ReadOptions, Skip, Triple
 
 _TEXT: Final = re.compile(r"'(?P<text>.*)'@(?P<language>[a-zA-Z]+)(?P<rest>-[\w-]+)?", re.S)
@@ -53,7 +55,7 @@ _PRECISIONS: Final = {"9": "gYear", "10": "gYearMonth", "11": "date", None: "dat
 
 _BOOLEANS: Final = frozenset({"True", "False"})
 
-_Item = Triple | Label | Unasked | Skip | str
+_Item = Triple | Denied | Label | Unasked | Skip | str
 
 ENDS: Final = ("node1", "label", "node2")
 """The columns that every table of KGTK has."""
@@ -92,7 +94,11 @@ def columns(header: Sequence[str]) -> Columns | None:
 class Edges:
     """Reads the edges of a table of KGTK."""
 
-    def __init__(self, places: Columns, options: ReadOptions) -> None:
+    def __init__(
+        self, places: Columns, options: ReadOptions, sign: Sign | None, path: Path
+    ) -> None:
+        self._sign = sign
+        self._path = path
         self._node, self._predicate = cells.readers(options.base)
         self._places = places
         self._missing = cells.marks(options)
@@ -162,11 +168,16 @@ class Edges:
             item = self._edge(subject, label, value, where)
             if isinstance(item, Triple) and (reason := self._outranked(row)):
                 yield Skip(reason, where, triple=True, usual=True)
+            elif isinstance(item, Triple) and self._is_denied(row, where):
+                yield Denied(item)
             else:
                 yield item
                 if isinstance(item, Triple) and len(edges) == 1:
                     yield from self._naming(item, row, where)
         self._end(row)
+
+    def _is_denied(self, row: Sequence[str], where: str) -> bool:
+        return self._sign is not None and self._sign.of(row, f"{self._path}, {where}") is False
 
     def _end(self, row: Sequence[str]) -> None:
         if id := _cell(row, self._places.id):

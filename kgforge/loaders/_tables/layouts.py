@@ -152,7 +152,8 @@ def _layout(table: Table, options: ReadOptions) -> Layout:
             )
         if found := edges.columns(names):
             headers.refuse_twins(table, names, found.read)
-            return Layout(_facts(table.path), found.ends, header=True, edges=found)
+            sign = signs.column(table, names, sorted(found.read))
+            return Layout(_facts(table.path), found.ends, header=True, edges=found, sign=sign)
         headers.refuse_edges(table)
         if headers.is_of_labels(table):
             return Layout("labels", header=True, names=headers.of_labels(table))

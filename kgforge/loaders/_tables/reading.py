@@ -4,7 +4,7 @@ import itertools
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import islice
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from kgforge import cleaning, terms
 from kgforge.errors import RefusedError, SourceError
@@ -23,7 +23,7 @@ from kgforge.loaders._tables import (
 from kgforge.loaders._tables.labels import EndNames, Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
-from kgforge.loaders._tables.signs import Sign
+from kgforge.loaders._tables.signs import Denied, Sign
 from kgforge.loaders._tables.spelt import Spelt
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
@@ -34,13 +34,7 @@ _BARE: Final = "a row of label, name, alias or description: what names an id is 
 """The reason for which a bare word is no predicate."""
 
 
-class _False(NamedTuple):
-    """A statement that its row says is false."""
-
-    triple: Triple
-
-
-_Item = Triple | _False | Label | Unasked | Skip | str
+_Item = Triple | Denied | Label | Unasked | Skip | str
 """What is found in a row; a text is a plain fact as a line of N-Triples."""
 
 
@@ -128,7 +122,7 @@ def _batches(items: Iterator[_Item]) -> Iterator[list[_Item]]:
 
 def _entry(items: list[_Item], *, facts: bool) -> Entry:
     triples = tuple(item for item in items if isinstance(item, Triple))
-    false = (item.triple for item in items if isinstance(item, _False))
+    false = (item.triple for item in items if isinstance(item, Denied))
     return Entry(
         triples=triples if facts else (),
         labels=tuple(item for item in items if isinstance(item, Label)),
@@ -152,8 +146,10 @@ def _items(
         if width := layouts.width(table, layout):
             found = rows.within(found, width)
     if layout.edges:
-        told = plain.edges if quick and layout.holds == "facts" else None
-        return edges.Edges(layout.edges, options).read(found, table.rows, told)
+        told = plain.edges if quick and layout.holds == "facts" and not layout.sign else None
+        return edges.Edges(layout.edges, options, layout.sign, table.path).read(
+            found, table.rows, told
+        )
     if layout.names:
         sample = table.sample[int(layout.header) :]
         return Labels(sample, layout.names, options).read(found)
@@ -241,7 +237,7 @@ class _Statements:
             triple = Triple(self._node(first), self._predicate(predicate), self._node(second))
             item = _statement(triple, where)
             said = _signed(item, self._layout.sign, row, where, self._path)
-            yield _False(said) if affirmed and isinstance(said, Triple) else said
+            yield Denied(said) if affirmed and isinstance(said, Triple) else said
             if isinstance(item, Triple):
                 yield from self._words.labels((first, predicate.strip(), second), where)
                 if len(pairs) == 1:
@@ -276,7 +272,7 @@ def _signed(item: _Item, sign: Sign | None, parts: Sequence[str], where: str, pa
     true = sign.of(parts, f"{path}, {where}")
     if true is None:
         return Skip("neither true nor false", where, triple=True)
-    return item if true else _False(item)
+    return item if true else Denied(item)
 
 
 def _statement(triple: Triple, where: str) -> Triple | Skip:

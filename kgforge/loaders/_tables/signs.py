@@ -9,13 +9,14 @@ Gene Ontology's annotations do (``NOT|involved_in``).
 
 import re
 from collections.abc import Sequence
-from typing import Final
+from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from kgforge.errors import UnknownWordError
 from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.rows import Table
+from kgforge.schema import Triple
 
 _SIGNS: Final = frozenset({"label", "true", "truth", "is_true", "sign", "polarity"})
 _DENIALS: Final = frozenset({
@@ -34,6 +35,12 @@ _NO: Final = frozenset({"false", "0", "no", "f", "n", "falsch", "faux", "falso"}
 """What stands in a column of denials; spreadsheets write booleans in the user's language."""
 _NOT: Final = "not"
 _PARTS: Final = re.compile(r"[|;,]")
+
+
+class Denied(NamedTuple):
+    """A statement that its row says is false."""
+
+    triple: Triple
 
 
 class Sign(Struct, frozen=True):
