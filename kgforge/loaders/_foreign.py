@@ -5,7 +5,6 @@ from pathlib import Path
 from typing import Final
 
 from kgforge.files import head
-from kgforge.loaders._tables import results
 
 _XML: Final = re.compile(
     r"(?:<\?xml\b|<!--|<!DOCTYPE\b|<(?:\w+:)?(?:graphml|gexf|html|rdf|xml)\b)", re.I
@@ -78,8 +77,6 @@ _COLUMNS: Final = "write three columns (subject, predicate, object) between tabs
 
 def markup(path: Path) -> str:
     """What a file of JSON or XML looks like; empty for any other."""
-    if results.kind(head(path)):  # which are tables
-        return ""
     start, lines = _start(path)
     if _XML.match(start):
         found = _GRAPHS.search(start)

@@ -1970,3 +1970,17 @@ def test_edges_of_kgtk_may_be_denied(tmp_path: Path) -> None:
         found = [entry for entry in entries if isinstance(entry, Entry)]
         assert [one.object for one in triples(found)] == [f"{WD}Q5"]
         assert [one.object for entry in found for one in entry.negatives] == [f"{WD}Q6"]
+
+
+def test_a_predicate_may_be_denied(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", "a\tNOT|b\tc", "a\tb\td")
+    for entries in (read(path), [*tsv.written(path, ReadOptions())]):
+        found = [entry for entry in entries if isinstance(entry, Entry)]
+        assert [one for entry in found for one in entry.negatives] == [A_B_C]
+    assert [one.object for one in triples(read(path))] == [f"{KG}d"]
+
+
+def test_a_column_of_true_and_false_without_a_header_is_refused(tmp_path: Path) -> None:
+    path = written(tmp_path, "a\tb\tc\tTrue", "a\tb\td\tFalse")
+    with pytest.raises(RefusedError, match="column 4 holds true and false"):
+        read(path, columns=("1", "2", "3"), header=False)

@@ -91,7 +91,7 @@ def normal(cell: str) -> str:
     >>> normal("Subject ID"), normal("subjectId"), normal("?s"), normal("node1;label")
     ('subject_id', 'subject_id', 's', 'node1;label')
     """
-    text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cell.strip().strip('"').lstrip("# ?"))
+    text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cell.strip().strip('"').strip("# ?"))
     return re.sub(r"[\s_-]+", "_", text).lower()
 
 

@@ -10,7 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from kgforge import terms
-from kgforge.loaders._tables import cells, conceptnet
+from kgforge.loaders._tables import cells, conceptnet, signs
 from kgforge.loaders._tables.edges import Edges
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.spelt import Spelt
@@ -50,7 +50,7 @@ def facts(layout: Layout, spelt: Spelt, options: ReadOptions) -> Line | None:
         text = cell.strip()
         if not text or cells.is_missing(text, missing) or cells.may_name(text):
             return ""
-        if conceptnet.is_relation(text) or cells.is_damaged(text):
+        if conceptnet.is_relation(text) or signs.affirmed(text) or cells.is_damaged(text):
             return ""
         if layout.ids and (not cells.is_id(text) or cells.is_item(text)):
             return ""

@@ -8,6 +8,7 @@ from typing import Final
 
 from kgforge import cleaning, terms
 from kgforge.errors import RefusedError, SourceError
+from kgforge.files import head
 from kgforge.loaders import _foreign, _naming
 from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import (
@@ -18,7 +19,9 @@ from kgforge.loaders._tables import (
     layouts,
     numbered,
     plain,
+    results,
     rows,
+    signs,
 )
 from kgforge.loaders._tables.labels import EndNames, Labels, Named
 from kgforge.loaders._tables.layouts import Layout
@@ -92,7 +95,7 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
             numbered.named(path),
         )
     else:
-        if like := _foreign.markup(path):
+        if like := _markup(path):
             raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
         table = rows.opened(path, options.delimiter, text=True)
         layout, found = layouts.layout(table, options), table.rows()
@@ -224,7 +227,7 @@ class _Statements:
         if conceptnet.is_link(predicate.strip()):
             yield Skip(conceptnet.LINK, where, triple=True, usual=True)
             return
-        affirmed = conceptnet.affirmed(predicate.strip())
+        affirmed = conceptnet.affirmed(predicate.strip()) or signs.affirmed(predicate)
         predicate = affirmed or predicate
         if any(map(cells.is_damaged, (subject, predicate, object))):
             yield Skip(cleaning.MENDED, where, usual=True)
@@ -312,9 +315,14 @@ def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
 
 
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
+def _markup(path: Path) -> str:
+    """Return what a file of JSON or XML looks like; empty for any other, and for results."""
+    return "" if results.kind(head(path)) else _foreign.markup(path)
+
+
 def _beside(path: Path, options: ReadOptions) -> Iterator[Named]:
     """The labels of a file beside the triples: without a header the second column is the label."""
-    if like := _foreign.markup(path):
+    if like := _markup(path):
         raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
     table = rows.opened(path, text=True)
     found = table.rows(f"{path.name}, ")

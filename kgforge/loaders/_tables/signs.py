@@ -34,6 +34,7 @@ _YES: Final = frozenset({"true", "1", "yes", "t", "y", "wahr", "vrai", "verdader
 _NO: Final = frozenset({"false", "0", "no", "f", "n", "falsch", "faux", "falso"})
 """What stands in a column of denials; spreadsheets write booleans in the user's language."""
 _NOT: Final = "not"
+_DENIED: Final = re.compile(r"not\s*\|\s*(.*\w.*)", re.I)
 _PARTS: Final = re.compile(r"[|;,]")
 
 
@@ -122,14 +123,33 @@ _UNSURE: Final = "the column {} may say which statements are false, in words not
 
 
 def refuse(table: Table, places: Sequence[int]) -> None:
-    """Raise RefusedError for a table without a header that has a column of 1 and -1."""
+    """Raise RefusedError for a table without a header that has a column of 1 and -1, or of true and
+    false.
+    """
     for place in range(3, max(map(len, table.sample), default=0)):
-        if place not in places and _said(table.sample, place) in ({"1", "-1"}, {"-1"}):
+        words = _said(table.sample, place)
+        if place not in places and words and words <= {"1", "-1"} and "-1" in words:
+            shown = "1 and -1"
+        elif place not in places and words and words <= {"true", "false"}:
+            shown = "true and false"
+        else:
+            shown = ""
+        if shown:
             table.refuse(
-                f"column {place + 1} holds 1 and -1, and may say which statements are false",
+                f"column {place + 1} holds {shown}, and may say which statements are false",
                 "give the table a header, with a column that is called sign; or write what is "
                 "false into a file of its own, which is called negatives",
             )
+
+
+def affirmed(predicate: str) -> str:
+    """Return the predicate that one of Gene Ontology denies; empty for one that denies none.
+
+    >>> affirmed("NOT|involved_in"), affirmed("involved_in")
+    ('involved_in', '')
+    """
+    denial = _DENIED.fullmatch(predicate.strip())
+    return denial[1] if denial else ""
 
 
 def _said(rows: Sequence[Sequence[str]], place: int) -> set[str]:
