@@ -29,7 +29,7 @@ def score(
 ) -> None:
     """Score answers without running the model: those of a run, or the output of a system.
 
-    Example: kgforge score run/ --benchmark bench/ --out scores.json
+    Example: kgforge score run/ --out scores.json
 
     Example: kgforge score text2kgbench:llm_responses/ --benchmark wikidata_tekgen/
     --out scores.json --legacy
@@ -50,7 +50,8 @@ def score(
         The folder of a run, or text2kgbench:, facteval: or lmkbc: and the file or folder of a
         system's output; or fluent_mlama: and the folder of the published ranks.
     benchmark
-        The benchmark, without which ranks alone can be scored; for text2kgbench: the data set, a
+        The benchmark. A run is scored on the one that it was made with, unless another is named;
+        published ranks need none. For text2kgbench: the data set, a
         folder in Text2KGBench's layout. For facteval: and lmkbc: a benchmark that was converted to
         that layout, or from it.
     out
@@ -69,6 +70,8 @@ def score(
         Also write this file (JSONL): each sentence, its figures, and the triples extracted from
         it, each with its support and the axioms that it breaks.
     """
+    if benchmark is None and (Path(responses) / folders.RUN).is_file():
+        benchmark = str(folders.benchmark_of([Path(responses)]))
     if benchmark is None and (legacy or semantic):
         arguments.usage("score: --legacy and --semantic are of answers: give the --benchmark")
     known = _fluency(fluency, responses, benchmark) if fluency else scoring.UNKNOWN

@@ -11,6 +11,7 @@ import msgspec
 from msgspec import UNSET
 
 from kgforge import __version__, files, forms, metrics, scoring, terms
+from kgforge.errors import OutputError
 from kgforge.extraction import METRICS
 from kgforge.files import AnyPath
 from kgforge.page import assemble
@@ -36,14 +37,23 @@ Shown = Sequence[ShownItem] | Sequence[ShownText]
 """The items of one pattern: what was asked about facts, or what was written of sentences."""
 
 
+PAGES: Final = (".html", ".htm")
+"""What the name of a page ends in."""
+
+
 def report(runs: Sequence[AnyPath], out: AnyPath, benchmark: AnyPath | None = None) -> Report:
     """Write the page for runs on one benchmark; *benchmark* defaults to the one runs name.
 
     A run without ``scores.json`` is scored first. Raises BenchmarkError for a run or benchmark that
     is missing, damaged, or does not belong together, and for a run without any answer; OutputError
-    when *out* cannot be written.
+    when *out* is not named .html, or cannot be written.
     """
     out = Path(out)
+    if out.suffix.lower() not in PAGES:
+        raise OutputError(
+            f"{out}: a report is written as HTML alone: name a file that ends in "
+            f"{' or '.join(PAGES)}; tables are written by --csv FILE and --latex FILE"
+        )
     read = read_runs(list(map(Path, runs)), None if benchmark is None else Path(benchmark))
     written = texts.collect(read.judged)
     comparisons = tuple(comparing.compare(read.judged, ks(read.runs), written))

@@ -1,6 +1,6 @@
 """Runs read for a report: what each says of itself, its scores, and the benchmark they are on."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
@@ -94,7 +94,7 @@ def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) ->
         raise BenchmarkError("no run was given: name folders that kgforge probe has written")
     abouts = {run: folders.read_run(run) for run in folders_of_runs}
     names = _names(folders_of_runs, [abouts[run].called for run in folders_of_runs])
-    where = benchmark or _benchmark_of(abouts)
+    where = benchmark or folders.benchmark_of(abouts)
     asked = scoring.read_benchmark(where)
     for run, about in abouts.items():
         scoring.refuse_another(run, about, asked)
@@ -109,22 +109,6 @@ def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) ->
     )
     _refuse_unanswered(runs, where)
     return Reading(asked, runs, judged, collector.shown())
-
-
-def _benchmark_of(abouts: Mapping[Path, RunInfo]) -> Path:
-    named = {(run / about.benchmark.path).resolve() for run, about in abouts.items()}
-    if len(named) > 1:
-        listed = ", ".join(sorted(map(str, named)))
-        raise BenchmarkError(
-            f"the runs are on different benchmarks ({listed}): report them separately"
-        )
-    (found,) = named
-    if not (found / folders.MANIFEST).is_file():
-        raise BenchmarkError(
-            f"{next(iter(abouts))} was made with the benchmark {found}, which does not exist: "
-            f"give it with --benchmark"
-        )
-    return found
 
 
 def _refuse_unanswered(runs: Sequence[Run], benchmark: Path) -> None:

@@ -220,6 +220,23 @@ def read_run(folder: Path, remedy: str = "name a folder that kgforge probe has w
     return _head(folder / RUN, RunInfo, remedy)
 
 
+def benchmark_of(runs: Iterable[Path]) -> Path:
+    """Return the benchmark that runs were made with. Raises BenchmarkError if it is not there."""
+    named = {(run / read_run(run).benchmark.path).resolve(): run for run in runs}
+    if len(named) > 1:
+        listed = ", ".join(sorted(map(str, named)))
+        raise BenchmarkError(
+            f"the runs are on different benchmarks ({listed}): report them separately"
+        )
+    ((benchmark, run),) = named.items()
+    if not (benchmark / MANIFEST).is_file():
+        raise BenchmarkError(
+            f"{run} was made with the benchmark {benchmark}, which does not exist: "
+            f"give it with --benchmark"
+        )
+    return benchmark
+
+
 def read_responses(folder: Path) -> Iterator[Response]:
     """The responses of a run, streamed, but for a last line that is torn (``torn``)."""
     head, path = inside(folder, RUN), inside(folder, RESPONSES)

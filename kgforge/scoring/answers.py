@@ -39,7 +39,8 @@ def score(
 ) -> list[Score]:
     """Score answers without the model that gave them, and write the file *out*.
 
-    *responses* is a run's folder, or ``FORMAT:PATH``: a system's outputs on a data set of that
+    *responses* is a run's folder, for which *benchmark* may be None: it is then the one that the
+    run was made with; or ``FORMAT:PATH``: a system's outputs on a data set of that
     layout, which *benchmark* then names, with or without ``FORMAT:``. If the layout has questions
     about facts, it is a benchmark that was converted to it or from it; if its ranks are published,
     none is wanted. *legacy* matches answers as
@@ -79,7 +80,9 @@ def score_answers(
         return ScoredAnswers([one for each in outputs for one in each.scores(modes)], None, outputs)
     _refuse_questions(Path(responses))
     if benchmark is None:
-        raise BenchmarkError(f"{responses} is scored on a benchmark: name it with --benchmark")
+        if not (Path(responses) / folders.RUN).is_file():
+            raise BenchmarkError(f"{responses} is scored on a benchmark: name it with --benchmark")
+        benchmark = folders.benchmark_of([Path(responses)])
     run = judge_run(Path(responses), read_benchmark(Path(benchmark)), legacy=legacy)
     return ScoredAnswers(run.scores(semantic=semantic, fluency=fluency), run)
 

@@ -166,3 +166,19 @@ def test_results_are_shown_in_a_notebook_and_turn_into_frames(probed: Path) -> N
     seen = Console(file=io.StringIO(), record=True, width=100)
     seen.print(run, made)
     assert seen.export_text().count("Who knows whom: scores") == 2
+
+
+@pytest.mark.parametrize("name", ["page.pdf", "page.csv", "page"])
+def test_a_page_is_html_by_name(run: Run, probed: Path, name: str) -> None:
+    status, _, told = run("report", "run-one", "--out", name)
+    assert status == 1 and "written as HTML alone: name a file that ends in .html" in told
+    assert not (probed / name).exists()
+
+
+def test_a_run_is_scored_on_the_benchmark_that_it_was_made_with(run: Run, probed: Path) -> None:
+    status, _, told = run("score", "run-one", "--out", "again.json")
+    assert status == 0, told
+    assert Path("again.json").read_bytes() == Path("run-one/scores.json").read_bytes()
+    Path("bench").rename("elsewhere")
+    status, _, told = run("score", "run-one", "--out", "again.json")
+    assert status == 1 and "does not exist: give it with --benchmark" in told
