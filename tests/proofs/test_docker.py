@@ -87,10 +87,12 @@ def test_every_server_has_a_health_check_and_what_it_names_exists() -> None:
 
 def test_the_image_installs_extras_that_exist() -> None:
     text = (ROOT / "docker/Dockerfile").read_text()
-    [asked] = re.findall(r"/src\[([\w,]+)\]", text)
+    [asked] = re.findall(r"^ARG EXTRAS=([\w,]+)$", text, re.M)
+    assert '"/src[$EXTRAS]"' in text
     declared = (ROOT / "pyproject.toml").read_text()
     for extra in asked.split(","):
         assert re.search(rf"^{extra} = \[", declared, re.M)
+    assert {"models", "openai"} < set(asked.split(",")), "kgforge probe needs them"
 
 
 def test_the_lines_shown_name_services_that_exist() -> None:
