@@ -14,6 +14,7 @@ import pytest
 import kgforge
 from kgforge import patterns, stores, terms
 from kgforge.errors import PatternError, QueryTimeoutError, StoreError
+from kgforge.graph import lookups
 from kgforge.patterns.queries import Query
 from kgforge.schema import Entry, Label, Source, Triple
 from kgforge.stores import Access
@@ -366,3 +367,33 @@ def test_what_virtuoso_makes_of_literals_is_listed(servers: Servers) -> None:
 
 def test_every_server_has_a_kind() -> None:
     assert set(KINDS) == set(NAMES) - {"neo4j", "spark"}
+
+
+def test_a_union_default_graph_shows_no_name_as_a_fact(servers: Servers, tmp_path: Path) -> None:
+    """Facts get a graph of their own, and count as elsewhere; nothing of the trial is left."""
+    servers.get("oxigraph")
+    with oxigraph.Oxigraph(tmp_path, "--union-default-graph") as server:
+        address = filled(server, entries(50))
+        with stores.open(address) as store:
+            assert lookups.counts(store)["facts"] == 50
+        loaded = kgforge.load(["tsv:" + str(_table(tmp_path))], address)
+        assert (loaded.stored, loaded.facts) == (2, 52)
+        assert b"trial" not in server.dump()
+        with stores.open(address, stores.WRITE) as store:
+            assert lookups.counts(store)["facts"] == 52
+
+
+def test_facts_that_a_union_hides_are_refused(servers: Servers, tmp_path: Path) -> None:
+    servers.get("oxigraph")
+    plain = oxigraph.Oxigraph(tmp_path)
+    with plain as server:
+        filled(server, entries(50))
+    with oxigraph.Oxigraph(tmp_path, "--union-default-graph") as server:
+        for access in (stores.READ, stores.WRITE):
+            with pytest.raises(StoreError, match="is the union of all its graphs"):
+                stores.open(f"sparql:{server.url}", access)
+
+
+def _table(folder: Path) -> Path:
+    (folder / "two.tsv").write_text("s\tp\to\nAda\tknows\tBo\nBo\tknows\tCy\n")
+    return folder / "two.tsv"

@@ -48,6 +48,13 @@ from kgforge.stores.sparql.protocol import Answer, Endpoint
 _OURS: Final = f"ASK {{ GRAPH <{_quads.SOURCES}> {{ ?s ?p ?o }} }}"
 _UNION: Final = f"ASK {{ GRAPH <{_quads.SOURCES}> {{ ?s ?p ?o }} ?s ?p ?o }}"
 """Whether the default graph has what we keep beside the facts."""
+_OWN: Final = f"ASK {{ GRAPH <{updates.FACTS}> {{ ?s ?p ?o }} }}"
+_UNNAMED: Final = (
+    "http://rdf4j.org/schema/rdf4j#nil",
+    "http://www.bigdata.com/rdf#nullGraph",
+)
+"""What servers call the graph without a name, where a query's default graph is the union: RDF4J and
+GraphDB, Blazegraph."""
 _FILLED: Final = "ASK { ?s ?p ?o }"
 _NAMES: Final = re.compile(rf"GRAPH\s*<{_quads.LABELS}>", re.I)
 
@@ -95,12 +102,45 @@ class SparqlStore(Store):
         """Whether the endpoint is someone else's; of one that is ours, find the graph of facts."""
         ours = self._asks(_OURS)
         writes = self._access.mode == "write"
-        is_union = self._endpoint.server == "Virtuoso" and not self._facts
-        if is_union and (ours or writes):
-            self._facts = updates.FACTS
-            self._endpoint.parameters.append(("default-graph-uri", self._facts))
-            self._name_graphs()
+        if not self._facts and (ours or writes):
+            self._facts = self._graph_of_facts(ours=ours)
+            if self._facts:
+                self._endpoint.parameters.append(("default-graph-uri", self._facts))
+                self._name_graphs()
         return not (ours or writes) and self._asks(_FILLED)
+
+    def _graph_of_facts(self, *, ours: bool) -> str:
+        """Return the graph of the facts: empty for the default one.
+
+        Where the default graph is the union of all graphs, the facts need one of their own.
+        """
+        if self._endpoint.server == "Virtuoso" or self._asks(_OWN):
+            return updates.FACTS
+        if not ours:
+            return updates.FACTS if self._is_union() else ""
+        if not self._asks(_UNION):
+            return ""
+        for graph in _UNNAMED:
+            with self._endpoint.naming(graph):
+                if self._asks(_FILLED) and not self._asks(_UNION):
+                    return graph
+        raise StoreError(
+            f"cannot open {self.address}: its default graph is the union of all its graphs, so "
+            "that names, sentences and sources would be counted as facts: load the graph anew, "
+            "into an empty store, and kgforge gives the facts a graph of their own; or start the "
+            "server without that switch (Oxigraph's --union-default-graph)"
+        )
+
+    def _is_union(self) -> bool:
+        """Whether the default graph shows other graphs: a triple is written to see, and removed."""
+        try:
+            place = updates.place(
+                self._endpoint.server, self._endpoint.url, self._access.update_url
+            )
+            with place.trying(self._endpoint.client):
+                return self._asks(f"ASK {{ {updates.TRIAL} }}")
+        except StoreError:  # what writes may not or cannot is told by the load itself
+            return False
 
     def _name_graphs(self) -> None:
         """Name the graphs besides that of facts with every query, unless the address names some."""

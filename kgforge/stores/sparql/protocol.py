@@ -47,6 +47,16 @@ class Endpoint:
         """The kind of server, once known: Oxigraph, Fuseki, Virtuoso."""
         self.client = Client()
 
+    @contextmanager
+    def naming(self, graph: str) -> Iterator[None]:
+        """Let that graph be the default one while the body runs."""
+        before = list(self.parameters)
+        self.parameters.append(("default-graph-uri", graph))
+        try:
+            yield
+        finally:
+            self.parameters[:] = before
+
     def constructed(self, text: str) -> AbstractContextManager[Iterator[bytes] | None]:
         """The triples that a CONSTRUCT gives, as N-Triples; None where an endpoint does not.
 

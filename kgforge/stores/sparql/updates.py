@@ -7,6 +7,7 @@ in batches; a load that broke off there is mended by running it again.
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Final, Protocol
 from urllib.parse import quote, urlencode
@@ -23,6 +24,12 @@ FACTS: Final = "urn:kgforge:facts"
 """The graph of our facts on Virtuoso."""
 NAMED: Final = (_quads.LABELS, _quads.SENTENCES, _quads.ONTOLOGY, _quads.SOURCES)
 """The graphs that our queries name."""
+
+TRIAL: Final = "<urn:kgforge:trial> <urn:kgforge:trial> <urn:kgforge:trial>"
+"""A triple that is written to see whether the default graph shows what other graphs hold."""
+_TRIED: Final = "urn:kgforge:trial"
+_OF_FUSEKI: Final = ("query", "sparql")
+"""What the address of a data set's queries ends in."""
 
 _TRIPLES_A_BATCH: Final = 10_000
 """Virtuoso was seen to hang for good over a body of half a million triples."""
@@ -52,15 +59,27 @@ def target(kind: str, url: str, update_url: str | None, facts: str) -> Target:
     """
     if update_url:
         return Updates(update_url, facts)
-    place, _, last = url.rpartition("/")
+    before, _, last = url.rpartition("/")
     match kind:
         case "Oxigraph":
-            return Updates(f"{place}/update", facts) if facts else Quads(f"{place}/store")
+            return Quads(f"{before}/store", facts)
         case "Fuseki":
-            dataset = place if last in ("query", "sparql") else url.rstrip("/")
-            return Updates(f"{dataset}/update", facts) if facts else Quads(f"{dataset}/data")
+            return Quads(f"{before if last in _OF_FUSEKI else url.rstrip('/')}/data", facts)
         case "Virtuoso":
-            return Graphs(f"{place}/sparql-graph-crud-auth", facts or FACTS)
+            return Graphs(f"{before}/sparql-graph-crud-auth", facts or FACTS)
+    return place(kind, url, update_url)
+
+
+def place(kind: str, url: str, update_url: str | None) -> "Updates":
+    """Return where a server of a kind takes SPARQL updates. Raises StoreError as ``target``."""
+    before, _, last = url.rpartition("/")
+    if update_url:
+        return Updates(update_url, "")
+    match kind:
+        case "Oxigraph":
+            return Updates(f"{before}/update", "")
+        case "Fuseki":
+            return Updates(f"{before if last in _OF_FUSEKI else url.rstrip('/')}/update", "")
     raise StoreError(
         f"cannot tell where {shown(url)} accepts updates (it is neither Oxigraph, Fuseki nor "
         "Virtuoso): give the address of its SPARQL updates with --update-url"
@@ -79,13 +98,33 @@ def graph(kind: str, url: str, name: str) -> str:
 
 
 class Quads(Struct, frozen=True):
-    """A dataset that takes N-Quads, all or nothing."""
+    """A dataset that takes N-Quads, all or nothing; *facts* is the default graph's name."""
 
     url: str
+    facts: str = ""
 
     def write(self, file: Path, client: Client) -> None:
         """See ``Target``."""
+        if self.facts:
+            _name_facts(file, self.facts)
         _post(client, self.url, file, "application/n-quads")
+
+
+def _name_facts(file: Path, facts: str) -> None:
+    """Put what a file of N-Quads has in the default graph into a graph of that name."""
+    named = file.with_suffix(".named.nq")
+    graph = ox.NamedNode(facts)
+    ox.serialize(
+        (
+            ox.Quad(quad.subject, quad.predicate, quad.object, graph)
+            if isinstance(quad.graph_name, ox.DefaultGraph)
+            else quad
+            for quad in ox.parse(path=str(file), format=ox.RdfFormat.N_QUADS, lenient=True)
+        ),
+        str(named),
+        ox.RdfFormat.N_QUADS,
+    )
+    named.replace(file)
 
 
 class Graphs(Struct, frozen=True):
@@ -115,8 +154,19 @@ class Updates(Struct, frozen=True):
         """See ``Target``."""
         for graph, triples in _batches(file, self.facts, _TRIPLES_AN_UPDATE):
             data = f"GRAPH <{graph}> {{\n{triples}}}" if graph else triples
-            text = f"INSERT DATA {{\n{data}}}"
-            _post(client, self.url, text.encode(), "application/sparql-update")
+            self._send(client, f"INSERT DATA {{\n{data}}}")
+
+    @contextmanager
+    def trying(self, client: Client) -> Iterator[None]:
+        """Let a graph hold ``TRIAL`` while the body runs, and nothing after it."""
+        self._send(client, f"INSERT DATA {{ GRAPH <{_TRIED}> {{ {TRIAL} }} }}")
+        try:
+            yield
+        finally:
+            self._send(client, f"DELETE DATA {{ GRAPH <{_TRIED}> {{ {TRIAL} }} }}")
+
+    def _send(self, client: Client, text: str) -> None:
+        _post(client, self.url, text.encode(), "application/sparql-update")
 
 
 def _batches(file: Path, facts: str, size: int) -> Iterator[tuple[str, str]]:
