@@ -27,7 +27,7 @@ from kgforge.graph.tallies import NAMED, LoadReport, Tally
 from kgforge.loaders import NamingLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import ALL, Entry, Triple
-from kgforge.stores import Access, LineStore, Store
+from kgforge.stores import Access, GuardedStore, LineStore, Store
 
 
 class _Given(Struct, frozen=True):
@@ -126,16 +126,23 @@ def open_graph(
     access: Access = stores.READ,
     options: LoadOptions = LoadOptions(),  # noqa: B008 (frozen)
     memory: str = "oxigraph:",
+    *,
+    guarded: bool = True,
 ) -> Store:
     """A graph to read: a store's address, or a source's, which is loaded into memory.
 
     *options* say how a source is loaded, *memory* into which store. A source that was found
-    already is not read from standard input, or unpacked, again.
+    already is not read from standard input, or unpacked, again. Raises StoreError for a graph that
+    kgforge did not write and cannot read, unless it is not to be *guarded* against.
     """
     with ExitStack() as room:
         found = origins.find(source, room) if isinstance(source, str) else source
         if found.is_graph:
-            return stores.open(found.address, access)
+            graph = room.enter_context(stores.open(found.address, access))
+            if guarded and isinstance(graph, GuardedStore):
+                graph.refuse_strange()
+            room.pop_all()
+            return graph
         with ExitStack() as opened:
             write = msgspec.structs.replace(access, mode="write")
             graph = opened.enter_context(stores.open(memory, write))
@@ -211,6 +218,8 @@ def _loaded(
     *,
     by_lines: bool,
 ) -> tuple[LoadReport, Tally]:
+    if isinstance(graph, GuardedStore):
+        graph.refuse_strange()
     tally = Tally()
     before, files_before = lookups.counts(graph), lookups.sources(graph)
     whole = options.limit is None and not options.predicates and not options.exclude

@@ -12,7 +12,7 @@ from typing import Final
 import msgspec
 from msgspec import Struct
 
-from kgforge import files, loaders, plugins
+from kgforge import files, loaders, plugins, stores
 from kgforge.errors import AddressError, SourceError
 from kgforge.graph import unpacking
 from kgforge.loaders import FolderLoader
@@ -122,9 +122,15 @@ def find(address: str, room: ExitStack) -> Found:
     files that fit. What must be unpacked lasts as *room* does. Raises AddressError for an unknown
     name, SourceError when nothing is there or nothing fits.
     """
+    if "://" in address and (graph := stores.address_of(address)):
+        raise AddressError(f"{address} is a server: name the store behind it, {graph}")
     name, rest = _parted(address)
     if name in plugins.names("stores"):
         return Found(address, (Origin(name, rest),))
+    if graph := stores.address_of(address):
+        raise AddressError(f"{address} is the graph of a store: name it {graph}")
+    if not name and (what := stores.said_of(address)):
+        raise AddressError(what)
     path = Path(rest)
     if rest == unpacking.STANDARD_INPUT or (rest and path.exists()):
         return _all(address, [_one(path, name, room)])

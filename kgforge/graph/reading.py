@@ -15,7 +15,7 @@ from kgforge.graph.tallies import Tally
 from kgforge.loaders import LineLoader, WritingLoader
 from kgforge.ontology import bookkeeping
 from kgforge.schema import Aside, Entry, Source, Triple
-from kgforge.stores import LineStore
+from kgforge.stores import GuardedStore, LineStore
 
 _BATCH: Final = 1000
 
@@ -48,6 +48,8 @@ def entries(
 
 def _of_graph(origin: Origin, options: LoadOptions, tally: Tally) -> Iterator[Entry]:
     with stores.open(origin.address) as graph:
+        if isinstance(graph, GuardedStore):
+            graph.refuse_strange()
         counted = not (graph.foreign or options.predicates)
         tally.expected = lookups.counts(graph)["facts"] if counted else None
         room = None if options.limit is None else options.limit - tally.read

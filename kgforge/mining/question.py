@@ -66,7 +66,7 @@ def draw(
 
 
 def _open(store: str, timeout: float | None) -> Store:
-    return loading.open_graph(store, Access(timeout=timeout))
+    return loading.open_graph(store, Access(timeout=timeout), guarded=False)
 
 
 def _resolve(

@@ -16,6 +16,7 @@ from kgforge.closing import Closing
 from kgforge.errors import AddressError, StoreError
 from kgforge.patterns import Level, Query, Row, Sample, Value
 from kgforge.schema import Aside, Entry
+from kgforge.stores._addresses import address_of, said_of
 
 
 class Access(Struct, frozen=True):
@@ -112,6 +113,14 @@ class BulkStore(Store, Protocol):
 
 
 @runtime_checkable
+class GuardedStore(Store, Protocol):
+    """A store whose server may hold what kgforge did not write, and cannot read."""
+
+    def refuse_strange(self) -> None:
+        """Raise StoreError where it holds no graph of kgforge, but something else."""
+
+
+@runtime_checkable
 class DrawingStore(Store, Protocol):
     """A store that counts the groups of a query's rows by itself, and draws rows by their rank.
 
@@ -151,9 +160,33 @@ def open(address: str, access: Access = READ) -> Store:
     when it cannot be reached or, to read, is not there.
     """
     name, rest = plugins.split(address)
-    if not name:
-        raise AddressError(
-            f"{address!r} has no kind of store: write it first, as in oxigraph:{address}"
-        )
-    store: Store = plugins.load("stores", name).open(rest, access)
+    if name not in plugins.names("stores") or rest.startswith("//"):
+        raise _unnamed(address, access)
+    try:
+        store: Store = plugins.load("stores", name).open(rest, access)
+    except StoreError as error:
+        other = address_of(rest)
+        if other and other != address:
+            raise StoreError(f"{error}; there is a graph: {other}") from error
+        raise
     return store
+
+
+def _unnamed(address: str, access: Access) -> AddressError:
+    """Return the error for an address without a kind of store, with the address that would do."""
+    if graph := address_of(address):
+        return AddressError(f"{address!r} has no kind of store: its graph is {graph}")
+    if what := said_of(address):
+        return AddressError(what)
+    name, _ = plugins.split(address)
+    known = ", ".join(plugins.names("stores"))
+    if name:
+        return AddressError(f"no {name!r} among stores; available: {known}")
+    path = Path(address)
+    if access.mode == "read" and not path.exists():
+        return AddressError(f"{address!r} has no kind of store, and nothing is there: {known}")
+    example = "duckdb" if path.suffix in {".db", ".duckdb"} else "oxigraph"
+    return AddressError(
+        f"{address!r} has no kind of store: write it first, as in {example}:{address}; "
+        f"available: {known}"
+    )

@@ -390,3 +390,50 @@ def test_a_mine_that_a_killed_server_broke_off_is_run_again(mortal: Neo4j, tmp_p
         found, wanted = (tmp_path / out / "symmetry" / name for out in ("mined", "embedded"))
         assert found.read_bytes() == wanted.read_bytes()
         assert wanted.read_bytes()
+
+
+# ── what kgforge did not write ──────────────────────────────────────────────────────────────────
+MOVIES = (
+    "CREATE (k:Person:Entity {name: 'Keanu'})-[:ACTED_IN]->(m:Movie {title: 'The Matrix'}) "
+    "CREATE (:Sentence {text: 'A sentence.'})"
+)
+
+
+def test_a_load_leaves_other_data_as_it_is(empty: Neo4j, tmp_path: Path) -> None:
+    """Nothing is written, not even a constraint; what is there is named."""
+    asked(empty, MOVIES)
+    address = f"neo4j:{empty.url}"
+    (tmp_path / "facts.tsv").write_text("s\tp\to\nAda\tknows\tBo\n")
+    everything = "MATCH (n) RETURN [labels(n), properties(n)] ORDER BY elementId(n)"
+    before = asked(empty, everything)
+    with pytest.raises(StoreError) as refused:
+        graph.load([f"tsv:{tmp_path}/facts.tsv"], address)
+    told = str(refused.value)
+    for part in ("Movie (1)", "Person (1)", "Entity (1)", "ACTED_IN (1)", "name an empty one"):
+        assert part in told
+    with stores.open(address, stores.WRITE) as store, pytest.raises(StoreError, match="ACTED_IN"):
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
+    assert not asked(empty, "SHOW CONSTRAINTS YIELD name")
+    assert asked(empty, everything) == before
+
+
+def test_a_graph_that_kgforge_did_not_write_is_said_to_be_one(empty: Neo4j, tmp_path: Path) -> None:
+    asked(empty, MOVIES)
+    address = f"neo4j:{empty.url}"
+    with pytest.raises(StoreError, match=r"did not write \(nodes .*Movie \(1\).*ACTED_IN \(1\)"):
+        kgforge.mine(["symmetry"], address, tmp_path / "mined")
+    with pytest.raises(StoreError, match="did not write"):
+        graph.load([address], f"oxigraph:{tmp_path}/graph")
+    assert not (tmp_path / "graph").exists()
+
+
+def test_nodes_beside_a_graph_do_no_harm(empty: Neo4j) -> None:
+    """Of a user's own, say, who marks entities; relationships between them would be facts."""
+    address = f"neo4j:{empty.url}"
+    with stores.open(address, stores.WRITE) as store:
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
+        asked(empty, "CREATE (:Note {text: 'mine'})-[:OF]->(:Note)")
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("c")),))])
+        asked(empty, "MATCH (e:Entity) WITH e LIMIT 1 CREATE (e)-[:OF]->(:Note)")
+        with pytest.raises(StoreError, match="OF"):
+            store.add([Entry((Triple(ex("a"), ex("p"), ex("d")),))])

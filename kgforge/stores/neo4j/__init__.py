@@ -19,7 +19,7 @@ from kgforge.errors import AddressError, KgforgeError, StoreError
 from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Aside, Entry
 from kgforge.stores import Access, Store, Taken, _ntriples
-from kgforge.stores.neo4j import nodes, records, reltypes
+from kgforge.stores.neo4j import nodes, records, reltypes, strangers
 from kgforge.stores.neo4j.faults import Faults
 from kgforge.stores.neo4j.spool import Spool
 
@@ -119,9 +119,30 @@ class Neo4jStore(Store):
         ):
             self._load = spool, lines
             changed = spool.add(entries)
+            self.refuse_strange()
             with self._faults.caught("write"), self._session(neo4j.WRITE_ACCESS) as session:
                 nodes.write(spool, session)
         return changed
+
+    def refuse_strange(self) -> None:
+        """See ``stores.GuardedStore``."""
+        with self._faults.caught("ask"), self._session(neo4j.READ_ACCESS) as session:
+            found = strangers.find(session)
+        if found is None or (found.is_ours and not found.is_mixed):
+            return
+        if self._access.mode == "write":
+            raise StoreError(
+                f"cannot write {self.address}: it holds what kgforge did not write ({found}), and "
+                "a graph needs a database of its own: name an empty one, as in "
+                "neo4j:bolt://HOST:7687/DATABASE (nothing was written)"
+            )
+        raise StoreError(
+            f"cannot read {self.address}: it holds a graph that kgforge did not write ({found}), "
+            "and which of its properties are names is not known: write its relationships into a "
+            "table, as with MATCH (s)-[p]->(o) RETURN s.name AS s, type(p) AS p, o.name AS o in "
+            "cypher-shell --format plain, and load that (kgforge load graph.csv --store "
+            "oxigraph:graph/); or ask it with kgforge query"
+        )
 
     def take(self, path: Path, aside: Aside) -> Taken:
         """See ``stores.LineStore.take``: a plain line is parted by its spaces."""

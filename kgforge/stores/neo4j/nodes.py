@@ -12,18 +12,20 @@ Row = str | Properties | Facts
 _BATCH: Final = 10_000
 """Nodes, or relationships, that one transaction writes."""
 
+KEYS: Final = {
+    "Entity": "iri",
+    "Literal": "key",
+    "Sentence": "id",
+    "Mention": "key",
+    "Axiom": "key",
+    "Source": "sha256",
+    "Load": "key",
+}
+"""The labels of our nodes, each with the property that is there once."""
 _CONSTRAINTS: Final = tuple(
     f"CREATE CONSTRAINT kgforge_{label.lower()} IF NOT EXISTS "
     f"FOR (n:{label}) REQUIRE n.{key} IS UNIQUE"
-    for label, key in (
-        ("Entity", "iri"),
-        ("Literal", "key"),
-        ("Sentence", "id"),
-        ("Mention", "key"),
-        ("Axiom", "key"),
-        ("Source", "sha256"),
-        ("Load", "key"),
-    )
+    for label, key in KEYS.items()
 ) + tuple(
     f"CREATE INDEX kgforge_axiom_{part} IF NOT EXISTS FOR (n:Axiom) ON (n.{part})"
     for part in ("subject", "object")
