@@ -1,9 +1,10 @@
 """The name in an IRI: what a person can read of it, where a graph has no label.
 
-An *opaque id* is no name: ``Q42``, ``P1376``, ``L7-F1``, ``/m/07pd_j``, ``o1000``, a hash, a UUID,
-a bare number, an ISBN, a blank node, a node that DBpedia numbers (``Ulm__1``), an id of another
-vocabulary (``MESH:D003924``). Where in doubt it is none: what has no name is left out and counted,
-but an id in a prompt is asked about as if it were a word.
+An *opaque id* is no name: ``Q42``, ``/m/07pd_j``, ``o1000``, a hash, an ISBN, an id of another
+vocabulary (``MESH:D003924``). What ids look like depends on their scheme, which the namespace
+tells: ``ontologies/identifiers.toml`` lists the schemes. In DBpedia ``U2`` is a name. Where in
+doubt there is none: what has no name is left out and counted, but an id in a prompt is asked about
+as if it were a word.
 
 A short number (``1984``) and a letter with digits (``K2``, ``M31``) may be either, and only what
 stands beside them tells: ``may_be_name`` says which are such, and a loader of tables names them.
@@ -12,48 +13,29 @@ stands beside them tells: ``may_be_name`` says which are such, and a loader of t
 import re
 import unicodedata
 from collections.abc import Iterable
+from functools import cache
 from itertools import pairwise
-from typing import Final
+from typing import Any, Final
 from urllib.parse import unquote, urlsplit
 
-from kgforge import terms
+import msgspec
+from msgspec import Struct
+
+from kgforge import resources, terms
 
 NAMES: Final = terms.PREFIXES["kg"]
 """What plain names are put under (``tsv:``): they are names as they were written."""
 
 _GENERATED: Final = (terms.BLANK, "urn:uuid:", "urn:kgforge:sentence:", "urn:kgforge:mention:")
 _SKOLEM: Final = "/.well-known/genid/"
-_UUID: Final = r"[0-9a-f]{8}-?(?:[0-9a-f]{4}-?){3}[0-9a-f]{12}"
-_OPAQUE: Final = re.compile(
-    "|".join(
-        (
-            r"(?-i:[A-Z]\d+)",  # Q42, P1376, C0027051; p53 is a name
-            r"(?-i:[LPQ]\d+(?:-[A-Z]\d+)+)",  # L7-F1; R2-D2 is a name
-            r"[a-z]*[-_:.]?\d{5,}[a-z]?",  # GO_0008150, ENSG00000139618, 11854023X, s00000356n
-            r"(?-i:[a-z]{1,3}\d{3,})",  # o1000, m000, rs1234; p53 is a name
-            r"(?-i:[a-z]{1,3}_\d+|[A-Z]_\d+)",  # q_17, abc_001, Q_17; Apollo_13 is a name
-            r"(?:node|id|item|entity|object|vertex|record|row)[-_:.]?\d+",  # node_7
-            r"(?-i:[OPQ]\d[A-Z\d]{3}\d|[A-Z]\d(?:[A-Z][A-Z\d]{2}\d){1,2})",  # UniProt: Q9Y6K9
-            r"(?-i:[A-Z]\d{2}\.\d{1,4})",  # ICD-10: M54.5
-            r"(?-i:[a-z]{2,3}(?:_[a-z]{2,3})+_\d+)",  # xl_en_12
-            r"\d{1,5}-\d{2,7}-\d{2,7}-[\dX]",  # ISBN: 0-395-07122-X
-            r"/?[mg][/.][0-9_]\w*",  # Freebase: /m/07pd_j, m.07pd_j, g.11b6
-            r".*__\d+",  # DBpedia: Ulm__1, Ulm__CareerStation__2
-            rf".*{_UUID}.*",
-            r"(?=.*\d)[0-9a-f]{12,}",  # a hash
-            r"(?=\w{8,}$)\w*?(?:\d+[^\W\d]+){3,}\w*",  # x7Gh29Kd0s: letters and digits by turns
-            r"_:.*",
-        )
-    ),
-    re.I,
-)
 _VOCABULARY: Final = re.compile(r"(?:.*::)?[^\W\d_]+:|.*::")
 """What stands before the id of another vocabulary: ``MESH:``, ``Side Effect::``."""
-_NUMBERED: Final = re.compile(r"[a-z]\d+|[a-z]{1,3}-\d+|(?=.{3,5}\Z)[A-Z]{2,3}\d[A-Z\d]*")
-"""``x26``, ``q-17``, ``ITC4C``: an id in an IRI, for all that is known. As a plain name ``p53``
-is a name."""
-_PURL: Final = re.compile(r"[a-z]+_\d+", re.I)
-"""The ids of the OBO Foundry: ``DOID_1438``. Elsewhere such may be a name (``Apollo_13``)."""
+_NUMBERED: Final = re.compile(r"[A-Za-z]\d+|[a-z]{1,3}-\d+")
+"""``x26``, ``q-17``, ``U2``: an id in an IRI, for all that is known. Of plain names only a capital
+with digits may be an id, of which their table tells (``may_be_name``)."""
+_CAPITAL: Final = re.compile(r"[A-Z]\d+")
+_DOCUMENTS: Final = frozenset({"about", "index", "default", "data", "home", "rdf", "document"})
+"""What a document is called that describes a thing: ``https://sws.geonames.org/3/about.rdf``."""
 _PAGE: Final = re.compile(r"\.(?:x?html?|php|json(?:ld)?|ttl|rdf|xml|nt)\Z", re.I)
 """The ending of a page or file about a thing."""
 _NELL: Final = re.compile(r"concept(?:_[a-z]+_|:(?:[a-z0-9]+:)?)([^:]+)")
@@ -63,14 +45,17 @@ _OF_WORDS: Final = re.compile(r"[A-Z]?[a-z]{2,}(?:[ -][A-Za-z]?[a-z]+)*|[A-Z]{2,
 _MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 """Short, and not as Wikidata's ids begin."""
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
+_BRACKET: Final = re.compile(r"(?<=\w)(?<!_)\(")
 _JOINERS: Final = "\u200c\u200d"
 """What is not printed, but belongs to how words of Persian or Hindi are spelt."""
 _WORD: Final = "[A-Za-z]{1,30}"  # none so long that it may be a UUID
 _WORDS: Final = re.compile(
-    rf"(?:https?://\w[\w.:-]*(?:/[A-Za-z_]{{1,30}})*/|{re.escape(NAMES)}){_WORD}(?:(?:_|%20){_WORD})*",
+    rf"(?:https?://\w[\w.:-]*(?:/[A-Za-z_]{{1,30}})*/|{re.escape(NAMES)})"
+    rf"(?=[A-Z]*[a-z]){_WORD}(?:(?:_|%20){_WORD})*",
     re.ASCII,
 )
-"""An IRI that ends in words of plain letters, with no id in the path before them."""
+"""An IRI that ends in words of plain letters, with no id in the path before them. Capitals alone
+may be a code."""
 _CAMEL: Final = re.compile(r"a{2,}0*A[Aa0]*")
 _HUMP: Final = re.compile(r"(?<=[a0])(?=A)|(?<=A)(?=Aa)")
 """Of the shape of a name (``_shape``), whose letters may be of any alphabet that has cases."""
@@ -94,26 +79,37 @@ def readable(iri: str, *, predicate: bool = False) -> str:
     >>> readable("http://www.wikidata.org/entity/Q42")
     ''
     """
-    if iri.startswith(_GENERATED) or _SKOLEM in iri:
-        return ""
     plain = iri.startswith(NAMES)
-    name = _decoded(iri.removeprefix(NAMES) if plain else _last_part(iri))
-    if not (name.isprintable() or all(map(_is_written, name))) or _is_opaque(name):
+    name = _spelt(iri)
+    if not (name.isprintable() or all(map(_is_written, name))):
         return ""
-    if not plain and (_NUMBERED.fullmatch(name) or ("/obo/" in iri and _PURL.fullmatch(name))):
+    if predicate and _schemes().is_code(name):
         return ""
     if plain and _DATE.fullmatch(name):
         return name
-    if plain and (name.startswith(("/", "concept:", "concept_")) or "::" in name):
-        name = _of_scheme(name)
-        if not name or _is_opaque(name):
-            return ""
     may_be_camel = (predicate or not plain) and name[:1].islower() and not name.islower()
     if may_be_camel and _CAMEL.fullmatch(shape := _shape(name)):
         ends = [0, *(hump.start() for hump in _HUMP.finditer(shape)), len(name)]
         name = " ".join(_lowered(name[one:other]) for one, other in pairwise(ends))
     spaced = name if " " in name else name.replace("_", " ")
     return " ".join(spaced.split()) if any(map(str.isalpha, spaced)) else ""
+
+
+def _spelt(iri: str) -> str:
+    """Return the name in an IRI as it is spelt there; empty for an id."""
+    if iri.startswith(_GENERATED) or _SKOLEM in iri:
+        return ""
+    plain, schemes = iri.startswith(NAMES), _schemes()
+    if not plain and (space := schemes.namespace(iri)):
+        return space.name(iri)
+    name = _decoded(iri.removeprefix(NAMES) if plain else _last_part(iri))
+    is_short = _CAPITAL.fullmatch(name) is not None if plain else schemes.is_numbered(iri, name)
+    if is_short or _is_opaque(name):
+        return ""
+    if "::" in name or (plain and name.startswith(("/", "concept:", "concept_"))):
+        name = _of_scheme(name)
+        return "" if _is_opaque(name) else name
+    return name
 
 
 def is_of_words(iri: str) -> bool:
@@ -204,13 +200,94 @@ def _of_scheme(name: str) -> str:
 
 def _is_opaque(name: str) -> bool:
     """Whether a name is an id: also behind the name of its vocabulary, or as that of a page."""
-    name = _PAGE.sub("", name)
-    if _OPAQUE.fullmatch(name):
+    name, pages = _PAGE.subn("", name)
+    if pages and name.lower() in _DOCUMENTS:
+        return True
+    everywhere = _schemes().everywhere
+    if everywhere.fullmatch(name) or (pages and _CAPITAL.fullmatch(name)):
         return True
     before, colon, id = name.rpartition(":")
     if not (colon and _VOCABULARY.fullmatch(before + colon)):
         return False
-    return id.isdecimal() or _OPAQUE.fullmatch(id) is not None
+    return id.isdecimal() or bool(everywhere.fullmatch(id) or _CAPITAL.fullmatch(id))
+
+
+# ── Schemes of identifiers ──────────────────────────────────────────────────────────────────────
+class Namespace(Struct, frozen=True):
+    """A namespace whose local parts are names, and how they are written there."""
+
+    match: re.Pattern[str]
+    ids: re.Pattern[str]
+    character: re.Pattern[str] | None
+    suffix: re.Pattern[str] | None
+    separator: str
+
+    def name(self, iri: str) -> str:
+        """Return the name in an IRI of this namespace, as it is spelt; empty for an id."""
+        match = self.match.match(iri)
+        local = _decoded(iri[match.end() :]) if match else ""
+        if not local or self.ids.fullmatch(local):
+            return ""
+        if self.separator:
+            local = local.rpartition(self.separator)[2]
+        if self.character:
+            local = self.character.sub(lambda number: chr(int(number[1], 16)), local)
+            local = _BRACKET.sub("_(", local)  # of Ulm_u0028_city_u0029_ the blank is lost
+        if self.suffix and (end := re.search(rf"{self.suffix.pattern}\Z", local)):
+            local = local[: end.start()]
+        return local
+
+
+class Schemes(Struct, frozen=True):
+    """What identifiers look like: the content of ``ontologies/identifiers.toml``."""
+
+    everywhere: re.Pattern[str]
+    """Identifiers that give themselves away."""
+    relation: re.Pattern[str]
+    """Codes of relations."""
+    namespaces: tuple[Namespace, ...]
+    """Namespaces of names."""
+    within: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
+    """Other namespaces, each with its identifiers."""
+
+    def namespace(self, iri: str) -> Namespace | None:
+        """Return the namespace of names that an IRI is in."""
+        return next((space for space in self.namespaces if space.match.match(iri)), None)
+
+    def is_numbered(self, iri: str, name: str) -> bool:
+        """Return whether a local part is an id in its namespace, or may be one in any."""
+        if _NUMBERED.fullmatch(name):
+            return True
+        return any(space.match(iri) and ids.fullmatch(name) for space, ids in self.within)
+
+    def is_code(self, name: str) -> bool:
+        """Return whether a relation's name is a code."""
+        return self.relation.fullmatch(name) is not None
+
+
+@cache
+def _schemes() -> Schemes:
+    text = (resources.folder("ontologies") / "identifiers.toml").read_bytes()
+    data: dict[str, list[dict[str, Any]]] = msgspec.toml.decode(text)
+    return Schemes(
+        _alternatives(data["everywhere"]),
+        _alternatives(data["relation"]),
+        tuple(
+            Namespace(
+                re.compile(entry["match"]),
+                re.compile(entry["except"]),
+                re.compile(entry["character"]) if "character" in entry else None,
+                re.compile(entry["suffix"]) if "suffix" in entry else None,
+                entry.get("separator", ""),
+            )
+            for entry in data["namespace"]
+        ),
+        tuple((re.compile(e["match"]), re.compile(e["pattern"])) for e in data["scheme"]),
+    )
+
+
+def _alternatives(entries: Iterable[dict[str, Any]]) -> re.Pattern[str]:
+    return re.compile("|".join(f"(?:{entry['pattern']})" for entry in entries))
 
 
 def _shape(name: str) -> str:

@@ -4,6 +4,7 @@ import gzip
 import json
 import re
 import time
+import tomllib
 from pathlib import Path
 
 import pytest
@@ -14,6 +15,7 @@ from kgforge import loaders, terms
 from kgforge.matching import normalised
 from kgforge.naming import NAMES, is_of_words, is_own_id, readable
 from kgforge.schema import ReadOptions
+from tests.worlds.facts import ROOT
 
 READABLE = {
     NAMES + "acquired_abnormality": "acquired abnormality",  # UMLS
@@ -253,3 +255,68 @@ def test_no_entity_of_a_dump_is_named_by_its_id(shared: Path) -> None:
         ids = [json.loads(line.strip(",\n"))["id"] for line in lines if len(line) > 3]
     assert len(ids) == 49
     assert [one for one in ids if readable(terms.wikidata_entity(one))] == []
+
+
+# ── Schemes of identifiers ──────────────────────────────────────────────────────────────────────
+SCHEMES = tomllib.loads((ROOT / "ontologies/identifiers.toml").read_text("utf-8"))
+
+
+@pytest.mark.parametrize("entry", SCHEMES["everywhere"], ids=lambda entry: entry["scheme"])
+def test_identifiers_that_give_themselves_away_are_no_names(entry: dict[str, list[str]]) -> None:
+    for local in entry["ids"]:
+        assert readable(NAMES + terms.encoded(local)) == ""
+        assert "/" in local or readable("http://example.org/" + terms.encoded(local)) == ""
+    assert [name for name in entry["names"] if not re.fullmatch(str(entry["pattern"]), name)] == (
+        entry["names"]
+    )
+
+
+@pytest.mark.parametrize("entry", SCHEMES["namespace"], ids=lambda entry: entry["scheme"])
+def test_in_namespaces_of_names_local_parts_are_names(entry: dict[str, list[str]]) -> None:
+    assert [iri for iri in entry["ids"] if readable(iri)] == []
+    assert [iri for iri in entry["names"] if not readable(iri)] == []
+
+
+@pytest.mark.parametrize("entry", SCHEMES["scheme"], ids=lambda entry: entry["scheme"])
+def test_in_namespaces_of_ids_no_id_is_a_name(entry: dict[str, list[str]]) -> None:
+    assert [iri for iri in entry["ids"] if readable(iri) or is_of_words(iri)] == []
+
+
+@pytest.mark.parametrize("name", ["U2", "UB40", "TP53", "IL2", "BBC1", "MP3", "G20", "K2", "p53"])
+def test_a_name_with_digits_is_a_name_in_dbpedia(name: str) -> None:
+    assert readable(f"http://dbpedia.org/resource/{name}") == name
+
+
+@pytest.mark.parametrize("name", ["UB40", "TP53", "IL2", "BBC1", "MP3"])
+def test_capitals_with_a_number_are_a_name_anywhere(name: str) -> None:
+    assert readable(f"http://example.org/{name}") == name
+    assert readable(NAMES + name) == name
+
+
+@pytest.mark.parametrize(
+    ("iri", "name"),
+    [
+        ("http://yago-knowledge.org/resource/Paris_u002C__Texas", "Paris, Texas"),
+        ("http://yago-knowledge.org/resource/Jan_u0028_painter_u0029_", "Jan (painter)"),
+        ("http://yago-knowledge.org/resource/O_u0027_Neill_Town_Q123456", "O'Neill Town"),
+        ("http://yago-knowledge.org/resource/Q1234", ""),
+        ("http://rdf.freebase.com/ns/people.person.place_of_birth", "place of birth"),
+        ("http://rdf.freebase.com/key/wikipedia.Ulm$0028city$0029", "Ulm (city)"),
+        ("https://sws.geonames.org/3/about.rdf", ""),
+        ("http://example.org/index.html", ""),
+    ],
+)
+def test_names_are_read_as_their_namespace_writes_them(iri: str, name: str) -> None:
+    assert readable(iri) == name
+
+
+@pytest.mark.parametrize(
+    "code",
+    [
+        "AeG", "Gr>G", "PCiC", "P26", "BFO_0000050", "rel_3", "bioarx::HumGenHumGen:Gene:Gene",
+        "DRUGBANK::ddi-interactor-in::Compound:Compound", "GNBR::E::Compound:Gene",
+    ],
+)  # fmt: skip
+def test_a_code_names_no_relation(code: str) -> None:
+    assert readable(NAMES + terms.encoded(code), predicate=True) == ""
+    assert readable("http://example.org/" + terms.encoded(code), predicate=True) == ""

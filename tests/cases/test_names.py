@@ -38,3 +38,15 @@ def test_damaged_names_are_mended(case: Case) -> None:
     }
     [mended] = [entry for entry in report["skipped"] if "mended" in entry["reason"]]
     assert mended["count"] == 7
+
+
+@pytest.mark.case("02", "YAGO: characters by their numbers are decoded, a Wikidata id is no name")
+def test_names_of_yago_are_decoded(case: Case) -> None:
+    case.load("y.ttl")
+    text = "\n".join(case.prompts())
+    assert "Paris, Texas" in text
+    assert "Jan de Vries (painter)" in text
+    assert "O'Neill Town" in text
+    assert "_u0" not in text
+    assert "Q123456" not in text
+    assert "Q777" not in text
