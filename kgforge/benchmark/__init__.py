@@ -4,6 +4,7 @@ from kgforge.benchmark import fluent
 from kgforge.benchmark.adopting import adopt
 from kgforge.benchmark.auditing import Check, audit
 from kgforge.benchmark.checking import Asked, Checked, check
+from kgforge.benchmark.checks import Editorial
 from kgforge.benchmark.cleaning import CHANGES, Change, clean
 from kgforge.benchmark.converting import convert
 from kgforge.benchmark.exporting import export
@@ -26,6 +27,7 @@ __all__ = [
     "Change",
     "Check",
     "Checked",
+    "Editorial",
     "ExportOptions",
     "adopt",
     "audit",

@@ -32,6 +32,8 @@ class Asked(Struct, frozen=True):
     evidence: Mapping[tuple[str, str, str], tuple[Evidence, ...]]
     subjects: OfSubjects
     chains: Chains
+    follows: Mapping[Key, frozenset[str]] = {}
+    """What is right by axioms, be it stated or not; of questions that axioms say something of."""
 
     def true(self, fact: Fact) -> tuple[str, ...]:
         """All that is right by the graph: of a chain all its ends."""

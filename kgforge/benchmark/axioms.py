@@ -13,7 +13,7 @@ from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.schema import Triple, folders
 from kgforge.stores import Store
 
-_LINKS: Final = (vocabulary.TYPE, vocabulary.INVERSE)
+_LINKS: Final = (vocabulary.TYPE, vocabulary.INVERSE, vocabulary.SUBPROPERTY)
 """What says of a predicate what follows by it."""
 
 

@@ -6,7 +6,7 @@ The steps are those of ``mine`` and ``export``, on one pattern and for a few que
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from itertools import chain, islice, zip_longest
+from itertools import islice, zip_longest
 from pathlib import Path
 from typing import Final
 
@@ -31,7 +31,7 @@ TIMEOUT: Final = 60.0
 
 _QUESTIONS: Final = 5
 _TRIED: Final = 500
-"""At most so many instances are tried, until there are questions enough."""
+"""At most so many instances are tried."""
 _MEMORY: Final = {"sparql": "oxigraph:", "sql": "duckdb:"}
 """The stores that need neither server nor file, by the language of their queries."""
 _READ: Final = "read"
@@ -66,6 +66,11 @@ class Checked(Struct, frozen=True):
     questions: tuple[Asked, ...]
     why: str
     """Why there are no questions; empty where there are."""
+    tried: int = 0
+    """How many of the instances were made items of, as ``export`` does."""
+    items: int = 0
+    skipped: dict[str, int] = {}
+    """Why others became no item, as ``export`` counts it: reason to how many."""
     asked: bool = True
     """Whether a graph was asked; else only the text was read."""
 
@@ -123,6 +128,9 @@ def _checked(one: "_Tried", pattern: Pattern, address: str, done: dict[str, str]
         instances=one.mined.instances,
         questions=one.questions,
         why=one.why,
+        tried=one.tried,
+        items=one.tried - sum(one.skipped.values()),
+        skipped=one.skipped,
     )
 
 
@@ -186,6 +194,8 @@ class _Tried(Struct, frozen=True):
     drawn: tuple[Instance, ...]
     questions: tuple[Asked, ...]
     why: str
+    tried: int
+    skipped: dict[str, int]
 
 
 def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str) -> _Tried:
@@ -209,10 +219,14 @@ def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str)
             Showing(demonstrations=0),
         )
         skipped: Counter[str] = Counter()
-        built = maker.prompted(mined, _items(maker.items(mined), skipped), {})
-        questions = tuple(islice(chain.from_iterable(map(_asked, built)), _QUESTIONS))
+        built = _items(maker.placed(mined, maker.items(mined)), skipped)
+        asked = [one for item in maker.prompted(mined, built, {}) for one in _asked(item)]
+        questions = tuple(asked[:_QUESTIONS])
         why = "" if questions else mined.reason or nothing or _unasked_all(skipped)
-        return _Tried(pattern.query(opened.language), mined, drawn, questions, why)
+        left_out = dict(sorted(skipped.items()))
+        return _Tried(
+            pattern.query(opened.language), mined, drawn, questions, why, len(some), left_out
+        )
 
 
 def _spread(instances: Iterable[Instance]) -> Iterator[Instance]:

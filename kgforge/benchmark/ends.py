@@ -1,6 +1,6 @@
 """What an instance is about: the subjects and objects of its facts, and whether all has a name."""
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from itertools import combinations
 
 from kgforge import paths, terms
@@ -77,3 +77,16 @@ def reversed_pairs(instance: Instance) -> Iterator[tuple[str, str]]:
 def is_entity(term: str) -> bool:
     """Whether a term is no literal."""
     return not terms.is_literal(term)
+
+
+def namesakes(instance: Instance, name: Callable[[str], str]) -> frozenset[str]:
+    """The subjects of facts of one predicate that have one name, and are several entities."""
+    pairs = combinations(instance.facts, 2)
+    return frozenset(
+        subject
+        for one, other in pairs
+        if one.predicate == other.predicate
+        and one.subject != other.subject
+        and name(one.subject) == name(other.subject)
+        for subject in (one.subject, other.subject)
+    )

@@ -172,7 +172,11 @@ class _Worded(Struct, frozen=True):
         naming = vocabulary.noun_files() if any(one.chains for one in mining.patterns) else ()
         spoken_in = vocabulary.language_files(options.language)
         paths = (*asking, *naming, *spoken_in, *options.templates)
-        spoken = vocabulary.read(paths).with_inverses(rules).with_axioms(axioms.of_mined(mined))
+        spoken = (
+            vocabulary.read(paths)
+            .with_inverses(rules, mined=True)
+            .with_axioms(axioms.of_mined(mined))
+        )
         alike = read_synonyms(options.synonyms) if options.synonyms else Synonyms()
         model = None
         if options.paraphraser:
@@ -234,6 +238,7 @@ def _manifest(
         forms=options.in_order or UNSET if posed else UNSET,
         choices=options.choices if any(one.choices for one in posed) else UNSET,
         contexts=options.in_contexts or UNSET if any(one.contexts for _, one in made) else UNSET,
+        keep_flagged=options.keep_flagged or UNSET,
         slots=options.slots if len(options.slots) > 1 or SLOTS[0] not in options.slots else UNSET,
     )
 
@@ -305,6 +310,7 @@ def _item_options(options: ExportOptions, mining: Mining) -> ItemOptions:
         choices=options.choices,
         slots=options.slots,
         contexts=options.in_contexts,
+        keep_flagged=options.keep_flagged,
     )
 
 

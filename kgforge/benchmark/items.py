@@ -10,6 +10,7 @@ from kgforge import graph, magnitudes, matching, paths
 from kgforge.benchmark import lures
 from kgforge.benchmark.asked import Asked, question_of
 from kgforge.benchmark.chains import WIDE, Chains
+from kgforge.benchmark.checks import Checks
 from kgforge.benchmark.choosing import Choices, Chooser, Options, item_id
 from kgforge.benchmark.computed import Speaker
 from kgforge.benchmark.distractors import Match
@@ -91,6 +92,8 @@ class ItemOptions(Struct, frozen=True):
     """Which texts stand before questions, besides none."""
     often: lures.Often = {}
     """How often objects are right in the pattern, for forms that say something false."""
+    keep_flagged: bool = False
+    """Whether items are kept in which checks find a fault."""
 
 
 def build(
@@ -147,10 +150,20 @@ class _Builder:
         self._truths = Truths(vocabulary, self._book, options.answers)
         drawn = known.pools, self._subjects, self._truths
         self._chooser = Chooser(*drawn, options.options, options.candidates)
+        self._entailed = known.entailed
+        self._checks = Checks.of(
+            vocabulary, self._book, known.names, options.slots, keep=options.keep_flagged
+        )
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""
-        yield from self._poser.finished(self._drafts(batch))
+        built = self._poser.finished(self._drafts(batch))
+        for instance, one in zip(batch, built, strict=True):
+            yield self._checks.checked(one, instance, by_target=self._by_target)
+
+    @property
+    def _by_target(self) -> bool:
+        return self._options.answers == "target"
 
     def _drafts(self, batch: Sequence[Instance]) -> Iterator[Draft | Skip]:
         asked = self._ask(batch)
@@ -167,6 +180,7 @@ class _Builder:
         """Why no item is made of an instance; empty where one is."""
         language = self._options.language
         why = nameless(instance, self._book, self._predicates.known, language)
+        why = why or self._checks.against(instance, by_target=self._by_target)
         return why or self._doubt(instance, asked)
 
     def _ask(self, batch: Sequence[Instance]) -> Asked:
@@ -181,7 +195,12 @@ class _Builder:
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
         chains = Chains.ask(self._store, batch, self._truths.by_axiom)
-        self._book.ask((named | answers).union(chains.terms, (fact.object for fact in facts)))
+        asked = (fact for fact in chain(every, facts) if not fact.computed)
+        follows = self._entailed.right(
+            question_of(fact) for fact in asked if not chains.is_wide(fact)
+        )
+        told = (named | answers).union(chains.terms, (fact.object for fact in facts))
+        self._book.ask(told.union(*follows.values()))
         drawn = [fact for fact in every if not fact.computed]
         self._chooser.learn(drawn, chain.from_iterable(false.values()))
         self._predicates.learn(hop for fact in every for hop in paths.hops(fact.predicate))
@@ -206,6 +225,7 @@ class _Builder:
             graph.evidence(self._store, held),
             self._ask_of_subjects(batch),
             chains,
+            follows,
         )
 
     def _ask_of_subjects(self, batch: Sequence[Instance]) -> OfSubjects:
@@ -280,7 +300,8 @@ class _Builder:
             return self._speaker.item_fact(fact, predicate, id, instance.group), Guards()
         choice = choices.objects[place]
         subjects, of_subjects = choices.subjects.get(place, (UNSET, Guards()))
-        right = self._answers(fact, instance, asked.true(fact))
+        right = self._truths.accepted(fact, asked)
+        stated = {fact.object, *asked.true(fact)}
         named = [answer for answer in right if self._book.get(answer)]
         candidates = sorted((choice.target, *choice.others), key=lambda named: named.id)
         asked_fact = ItemFact(
@@ -289,7 +310,7 @@ class _Builder:
             predicate,
             self._named(fact.object),
             fact.holds,
-            answers=tuple(map(self._accepted, named)),
+            answers=tuple(self._accepted(one, entailed=one not in stated) for one in named),
             candidates=tuple(candidates),
             prompts=(),
             evidence=asked.evidence.get((fact.subject, fact.predicate, fact.object), ())[:EVIDENCE],
@@ -301,21 +322,22 @@ class _Builder:
         worded = Worded(fact.holds is None and len(instance.facts) > 1, bool(rivals), hops)
         alone = self._truths.alone(fact, rivals)
         unposed = Unposed(asked_fact, worded, choice.tempting, not alone)
-        counted = choice.counted + of_subjects + Guards(unlabelled=len(right) - len(named))
+        counted = (
+            choice.counted
+            + of_subjects
+            + Guards(
+                unlabelled=sum(1 for one in right if one in stated and not self._book.get(one))
+            )
+        )
         return unposed, counted
 
     def _named(self, term: str) -> Named:
         names = self._book[term]
         return Named(term, names.label, names.by)
 
-    def _answers(self, fact: Fact, instance: Instance, true: Iterable[str]) -> list[str]:
-        """The target, then all other objects that count as right, be they named or not."""
-        alone = self._truths.alone(fact, self._truths.rivals(fact, instance))
-        return [fact.object, *(answer for answer in true if answer != fact.object and not alone)]
-
-    def _accepted(self, term: str) -> Accepted:
+    def _accepted(self, term: str, *, entailed: bool) -> Accepted:
         names = self._book[term]
-        return Accepted(term, names.label, names.aliases, names.by)
+        return Accepted(term, names.label, names.aliases, names.by, entailed=entailed or UNSET)
 
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:

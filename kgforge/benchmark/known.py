@@ -1,8 +1,11 @@
 """What is kept of a graph from one pattern of an export to the next."""
 
 from collections.abc import Iterable, Iterator
+from functools import cached_property
 
 from kgforge import graph, terms
+from kgforge.benchmark.checks import GraphNames
+from kgforge.benchmark.checks.entailed import Entailed
 from kgforge.benchmark.distractors import Match, Pools
 from kgforge.benchmark.subjects import SubjectPools
 from kgforge.graph import Book
@@ -29,9 +32,18 @@ class Known:
         self.book = Book(store, language, labels_only=labels_only)
         asked = store, self.book, graph.type_predicates(store, vocabulary.type_predicates)
         self.pools = Pools(*asked, seed, match)
+        steps = frozenset(steps)
         transitive = vocabulary.transitive_predicates.union(vocabulary.subclass_predicates)
         self.closure = graph.closure(store, *sorted(transitive.union(steps)))
+        self.entailed = Entailed(store, vocabulary, steps)
+        self._store = store
         self.subject_pools = SubjectPools(*asked, seed, match, self.closure)
+
+    @cached_property
+    def names(self) -> GraphNames:
+        """What the graph's entities are called, read when it is first wanted."""
+        own = self.book
+        return GraphNames(graph.titles(self._store, own.language, labels_only=own.labels_only))
 
 
 def stated(params: Iterable[object], instance: Instance) -> Iterator[str]:

@@ -75,6 +75,8 @@ class ExportOptions(Struct, frozen=True):
     """How the models of generators are asked."""
     compress: Compression | None = None
     """How the files of items are compressed; None: they are plain."""
+    keep_flagged: bool = False
+    """Whether items are kept in which checks find a fault (``kgforge.benchmark.checks``)."""
 
     @property
     def in_order(self) -> tuple[str, ...]:

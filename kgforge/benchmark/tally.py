@@ -25,6 +25,8 @@ from kgforge.schema import (
     Skip,
 )
 
+BY_DESIGN: Final = "by design"
+"""Behind the reason of a flag that is exempt."""
 SHOWN: Final = 3
 """So many facts of an item make an example."""
 
@@ -41,11 +43,13 @@ class Tally:
         self.facts = 0
         """How many facts the items have."""
         self._fallback = 0
+        self._entailed = 0
         self._twice = 0
         self._guards: Counter[str] = Counter()
         self._candidates: Counter[int] = Counter()
         self._sizes = Sizing(metric)
         self._posings = Posings()
+        self._flagged: Counter[str] = Counter()
         self._names: dict[NamedBy, set[bytes]] = {}
 
     def items(self, built: Iterable[Item | Skip]) -> Iterator[Item]:
@@ -69,6 +73,15 @@ class Tally:
             if named.by:
                 self._names.setdefault(named.by, set()).add(_digest(named.id))
         self._twice += asks_twice(item)
+        self._flagged.update(
+            {
+                f"{one.reason} ({BY_DESIGN})" if one.exempt else one.reason
+                for one in item.flags or ()
+            }
+        )
+        self._entailed += sum(
+            any(one.entailed for one in fact.answers) for fact in item.facts if fact.prompts
+        )
         self._guards.update({count.name: count.count for count in item.provenance.guards})
         self._candidates.update(len(fact.candidates) for fact in item.facts if fact.prompts)
         self._fallback += sum(
@@ -92,6 +105,8 @@ class Tally:
             "names": {name: len(found) for name, found in sorted(self._names.items())} or UNSET,
             "forms": self._posings.counted() or UNSET,
             "contexts": self._posings.contexts() or UNSET,
+            "flagged": dict(sorted(self._flagged.items())) or UNSET,
+            "entailed": self._entailed or UNSET,
         }
 
 

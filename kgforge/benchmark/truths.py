@@ -61,6 +61,7 @@ class Truths:
         true = {*asked.true(fact), *followed(reversed_)}
         if fact.holds is not False:
             true.add(fact.object)
+        reversed_.append(asked.follows.get(question_of(fact), frozenset()))
         return frozenset().union(*reversed_, *(asked.reached.get(term, ()) for term in true))
 
     def rivals(
@@ -88,6 +89,19 @@ class Truths:
     def alone(self, fact: Fact, rivals: Sequence[Fact]) -> bool:
         """Whether of all that is true a fact's own end alone counts as right."""
         return self._target_alone or fact.holds is not True or bool(rivals)
+
+    def accepted(self, fact: Fact, asked: Asked) -> list[str]:
+        """Return what counts as right for a fact: its object, what is stated, and what follows.
+
+        Of a fact that must not hold its object alone; where the pattern takes targets alone, not
+        what is stated besides.
+        """
+        if fact.holds is False:
+            return [fact.object]
+        stated = asked.true(fact)
+        follows = sorted(asked.follows.get(question_of(fact), frozenset()).difference(stated))
+        right = follows if self._target_alone else [*stated, *follows]
+        return [fact.object, *(one for one in right if one != fact.object)]
 
     def _called(self, term: str) -> str:
         return matching.normalised(self._book[term].label)

@@ -83,6 +83,13 @@ def _checked(found: Checked) -> None:
         f"{found.groups:,} groups kept, {found.instances:,} instances",
         markup=False,
     )
+    if found.tried:
+        left_out = ", ".join(f"{reason}: {count:,}" for reason, count in found.skipped.items())
+        console.out.print(
+            f"of {found.tried:,} instances tried {found.items:,} become items, as export makes "
+            f"them{f'; left out: {left_out}' if left_out else ''}",
+            markup=False,
+        )
     if not found.asked:
         console.out.print(f"no question: {found.why}", markup=False)
     for number, asked in enumerate(found.questions, 1):

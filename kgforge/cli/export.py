@@ -59,6 +59,7 @@ def export(
     max_new_tokens: Annotated[int, Positive] = TOKENS,
     device: Annotated[str, Shown] = "auto",
     compress: Compression | None = None,
+    keep_flagged: Annotated[bool, Flag] = False,
     engine: Engine = "auto",
     force: Force = False,
     json: Json = False,
@@ -159,6 +160,10 @@ def export(
         Where models run that generate or measure: auto, cpu, cuda, …
     compress
         Compress the files of items, with gzip or Zstandard. Every command and datasets read them.
+    keep_flagged
+        Keep items in which checks find a fault: a prompt that holds its answer, a subject that
+        shares its name, an editorial predicate. They are marked (flags). By default they are left
+        out, and counted.
     """
     [language, *more] = arguments.parts(languages) or ("",)
     options = ExportOptions(
@@ -188,6 +193,7 @@ def export(
         generated=generated,
         fluency=fluency,
         compress=compress,
+        keep_flagged=keep_flagged,
         model=ModelOptions(
             max_new_tokens=max_new_tokens,
             device=device,

@@ -25,6 +25,7 @@ def tell(manifest: Manifest, folder: Path) -> None:
         _unranked(manifest),
         _worded(manifest, folder),
         _posed(manifest),
+        _checked(manifest),
     )
     for line in chain.from_iterable(said):
         console.say(line)
@@ -151,6 +152,18 @@ def _far(split: Split, counts: Mapping[str, int]) -> str:
     return ", ".join(
         f"{counts[name]:,} {name} ({wanted[name]:,.0f} wanted)" for name in split.shares
     )
+
+
+def _checked(manifest: Manifest) -> Iterator[str]:
+    """How many items checks flag that are there, and how many facts accept what follows."""
+    for made in manifest.patterns:
+        for reason, count in (made.flagged or {}).items():
+            yield f"{made.name}: {count:,} items are flagged and kept: {reason}"
+        if made.entailed:
+            yield (
+                f"{made.name}: {made.entailed:,} facts also accept answers that follow from the "
+                "graph by axioms"
+            )
 
 
 def _untyped(manifest: Manifest) -> Iterator[str]:

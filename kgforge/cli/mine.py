@@ -7,11 +7,13 @@ from typing import Annotated, Final
 
 from cyclopts import Parameter
 
-from kgforge import mining, terms
+from kgforge import mining, paths, terms
+from kgforge.benchmark import Editorial, axioms
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Engine, Force, Json, Many, Seed, Shown, Timeout, Verbose
 from kgforge.mining import ENGLISH, Findings, MineOptions, census, some, statistics_page
-from kgforge.schema import Group, Mined, Mining, Statistics, Way
+from kgforge.ontology import vocabulary
+from kgforge.schema import Group, Mined, Mining, Statistics, Way, folders
 
 
 def mine(
@@ -120,11 +122,27 @@ def mined(
     noted = ((one.name, note) for one in mining.patterns for note in one.notes or ())
     for said in _alike(noted):
         console.say(said)
-    for name, why in mining.left_out.items():
-        console.say(f"{name} is left out: it {why}")
+    left_out = (f"{name} is left out: it {why}" for name, why in mining.left_out.items())
+    for said in (*left_out, *_editorial(mining, folder)):
+        console.say(said)
     if verbose:
         _counted(findings.statistics)
     console.say(f"what the graph can support: {folder / statistics_page.PAGE}")
+
+
+def _editorial(mining: Mining, folder: Path) -> Iterator[str]:
+    """How many instances export leaves out, since they are about the database."""
+    known = Editorial.of(vocabulary.shipped().with_axioms(axioms.of_mined(folder)))
+    for pattern in mining.patterns:
+        found = [
+            {hop for fact in one.facts for hop in paths.hops(fact.predicate) if hop in known}
+            for one in folders.read_instances(folder, pattern.name)
+        ]
+        if count := sum(map(bool, found)):
+            yield (
+                f"{pattern.name}: {count:,} instances are about the database, not the world "
+                f"({some(sorted(set[str]().union(*found)))}): kgforge export leaves them out"
+            )
 
 
 _SPOKEN: Final = 3

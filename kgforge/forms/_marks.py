@@ -160,6 +160,12 @@ class Asked(Struct, frozen=True, gc=False):
         """The names of each accepted answer, its label first."""
         return [[one.label, *one.aliases] for one in _answers(self.fact, self.asks.slot)]
 
+    @property
+    def entailed(self) -> list[list[str]]:
+        """The names of each accepted answer that follows from the graph, and is not stated."""
+        answers = _answers(self.fact, self.asks.slot)
+        return [[one.label, *one.aliases] for one in answers if one.entailed]
+
 
 class _Only(Struct, frozen=True, gc=False):
     """``Answers`` of one end alone."""

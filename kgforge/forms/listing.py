@@ -107,7 +107,7 @@ def mark(asked: Asked, response: Response) -> Mark:
     given = _given(asked, response)
     counted = list(verdicts.places([top.text for top in given], asked.groups))
     right = sum(is_right for _, is_right in counted)
-    listed = (right, len(counted), len(asked.groups))
+    listed = (right, len(counted), len(asked.groups) - _unwanted(asked, given))
     sure = tuple((given[at].logprob, is_right) for at, is_right in counted)
     if not asked.groups:
         is_right = not given and (response.top or _denies(asked, response))
@@ -115,6 +115,15 @@ def mark(asked: Asked, response: Response) -> Mark:
         return Mark(asked.prompt, rank, rank, listed=listed, sure=sure)
     found = forms.mark(asked, _listing(response, given))
     return msgspec.structs.replace(found, listed=listed, sure=sure)
+
+
+def _unwanted(asked: Asked, given: Sequence[Top]) -> int:
+    """How many accepted answers need not be given, and are not: those that but follow."""
+    optional = asked.entailed
+    if not optional:
+        return 0
+    counted = verdicts.places([top.text for top in given], optional)
+    return len(optional) - sum(is_right for _, is_right in counted)
 
 
 def _denies(asked: Asked, response: Response) -> bool:

@@ -46,6 +46,7 @@ from kgforge.graph.names import (
     Names,
     predicates,
     surface_forms,
+    titles,
     unnamed,
 )
 from kgforge.graph.options import (
@@ -95,6 +96,7 @@ __all__ = [
     "sources",
     "subjects",
     "surface_forms",
+    "titles",
     "type_predicates",
     "types_beside",
     "unnamed",

@@ -42,7 +42,7 @@ class Book:
 
     def __init__(self, store: Store, language: str, *, labels_only: bool = False) -> None:
         self._store = store
-        self._language = language
+        self.language = language
         self.labels_only = labels_only
         self._found: dict[str, Names | None] = {}
 
@@ -63,7 +63,7 @@ class Book:
     def _new(self, wanted: Iterable[str]) -> dict[str, Names | None]:
         new = {term for term in wanted if term not in self._found}
         entities = {term for term in new if not terms.is_literal(term)}
-        found = labelled(self._store, entities, self._language, labels_only=self.labels_only)
+        found = labelled(self._store, entities, self.language, labels_only=self.labels_only)
         unnamed = set() if self.labels_only else entities - found.keys()
         forms = surfaces(self._store, unnamed)
         told = {term: self._literal(term) for term in new - entities}
@@ -82,7 +82,7 @@ class Book:
         if not matching.normalised(value):
             return None
         if self.labels_only:
-            tag, own = terms.parse_literal(term).language.lower(), self._language.lower()
+            tag, own = terms.parse_literal(term).language.lower(), self.language.lower()
             is_own = tag == own or is_variety(tag, own)
             if not (is_own if tag else scripts.fits(value, own) or magnitudes.is_date(term)):
                 return None
@@ -209,6 +209,42 @@ def unlabelled(store: Store, language: str) -> Iterator[str]:
             properties.add(str(found))
     known = labelled(store, properties, language)
     yield from (one for one in properties if one not in known or known[one].by)
+
+
+def titles(store: Store, language: str, *, labels_only: bool = False) -> Iterator[tuple[str, str]]:
+    """Yield each entity of a graph with what it is called, as ``Book`` calls it.
+
+    All of its labels count, not the first alone. Predicates are left out; so are the entities of
+    properties, whose labels lie on these. Of a foreign endpoint, which may be too large, nothing is
+    told.
+    """
+    if store.foreign:
+        return
+    language = language.lower()
+    predicates_ = {str(found) for (found,) in ask(store, "predicates")}
+    for row in ask(store, "titles", language=language):
+        entity, tag, text = map(str, row)
+        if entity in predicates_ or terms.property_of(entity):
+            continue
+        if tag == MULTILINGUAL and labels_only and not scripts.fits(text, language):
+            continue
+        if matching.normalised(text):
+            yield entity, text
+    if not labels_only:
+        yield from _called_otherwise(store, language)
+
+
+def _called_otherwise(store: Store, language: str) -> Iterator[tuple[str, str]]:
+    """The entities of the facts without a label, by their forms in sentences or their IRIs."""
+    unnamed_ = set(unlabelled(store, language))
+    if unnamed_:
+        unnamed_.difference_update(in_varieties(store, language))
+        unnamed_.difference_update(multilingual(store))
+    forms = surfaces(store, unnamed_)
+    for entity in unnamed_:
+        names = None if entity in forms else by_local_name(entity)
+        if form := forms.get(entity, names.label if names else ""):
+            yield entity, form
 
 
 def multilingual(store: Store) -> Iterator[str]:

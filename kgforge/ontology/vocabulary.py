@@ -35,6 +35,8 @@ _LABEL: Final = PREFIXES["rdfs"] + "label"
 _COMMENT: Final = PREFIXES["rdfs"] + "comment"
 _DESCRIPTION: Final = PREFIXES["schema"] + "description"
 INVERSE: Final = PREFIXES["owl"] + "inverseOf"
+SUBPROPERTY: Final = PREFIXES["rdfs"] + "subPropertyOf"
+_MINED: Final = KGF + "minedInverse"
 _SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
 _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
@@ -121,18 +123,62 @@ class Vocabulary(Struct, frozen=True):
         return predicate in self.inverse_functional_predicates
 
     def inverses(self, predicate: str) -> frozenset[str]:
-        """The predicates whose facts are this one's reversed, in whichever direction it is said."""
+        """The predicates whose facts are this one's reversed, in whichever direction it is said.
+
+        Those that are so by rules that were mined are among them.
+        """
+        return self.stated_inverses(predicate).union(self.links.get((predicate, _MINED), ()))
+
+    def stated_inverses(self, predicate: str) -> frozenset[str]:
+        """The same by axioms alone."""
         return frozenset(self.links.get((predicate, INVERSE), ()))
 
-    def with_inverses(self, pairs: Iterable[tuple[str, str]]) -> "Vocabulary":
+    def narrower(self) -> Mapping[str, tuple[str, ...]]:
+        """Return each predicate that has others below it (``rdfs:subPropertyOf``), with all these.
+
+        It comes first itself; the others are by code point.
+        """
+        below: dict[str, set[str]] = {}
+        for one, above in self._subproperties():
+            below.setdefault(above, set()).add(one)
+        found = {}
+        for above in below:
+            reached: set[str] = set()
+            ahead = [above]
+            while ahead:
+                step = ahead.pop()
+                if step not in reached:
+                    reached.add(step)
+                    ahead.extend(below.get(step, ()))
+            found[above] = (above, *sorted(reached - {above}))
+        return found
+
+    def _subproperties(self) -> Iterator[tuple[str, str]]:
+        for (below, link), found in self.links.items():
+            if link == SUBPROPERTY:
+                for above in found:
+                    yield below, above
+
+    def with_inverses(
+        self, pairs: Iterable[tuple[str, str]], *, mined: bool = False
+    ) -> "Vocabulary":
         """The same, and of each pair of predicates the facts are the other's reversed.
 
-        A predicate that is paired with itself is thereby symmetric.
+        A predicate that is paired with itself is thereby symmetric. *mined* says whether that is no
+        more than a rule that was found in facts.
         """
+        link = _MINED if mined else INVERSE
         links = {key: dict.fromkeys(found) for key, found in self.links.items()}
         for one, other in pairs:
-            links.setdefault((one, INVERSE), {})[other] = None
-            links.setdefault((other, INVERSE), {})[one] = None
+            links.setdefault((one, link), {})[other] = None
+            links.setdefault((other, link), {})[one] = None
+        whole = {key: tuple(found) for key, found in links.items()}
+        return msgspec.structs.replace(self, links=whole)
+
+    def _with_subproperties(self, other: "Vocabulary") -> "Vocabulary":
+        links = {key: dict.fromkeys(found) for key, found in self.links.items()}
+        for below, above in other._subproperties():
+            links.setdefault((below, SUBPROPERTY), {})[above] = None
         whole = {key: tuple(found) for key, found in links.items()}
         return msgspec.structs.replace(self, links=whole)
 
@@ -149,7 +195,7 @@ class Vocabulary(Struct, frozen=True):
         )
         below = dict.fromkeys((*self.subclass_predicates, *other.subclass_predicates))
         return msgspec.structs.replace(
-            self.with_inverses(pairs),
+            self.with_inverses(pairs)._with_subproperties(other),
             symmetric_predicates=self.symmetric_predicates | other.symmetric_predicates,
             transitive_predicates=self.transitive_predicates | other.transitive_predicates,
             subclass_predicates=tuple(below),

@@ -4,6 +4,7 @@ from typing import Final, Literal
 
 from msgspec import UNSET, Struct, UnsetType
 
+from kgforge.schema.graph import Triple
 from kgforge.schema.mined import Computed, Count
 
 NamedBy = Literal[
@@ -50,6 +51,9 @@ class Accepted(Struct, frozen=True, gc=False):
     """The label as sentences inflect it (*Praze* of *Praha*): label and forms are the answer in the
     narrow sense, where the other aliases are other names of it. They stand among the aliases, too.
     Absent: it is not known how it is inflected."""
+    entailed: bool | UnsetType = UNSET
+    """True: the graph does not state it, but it follows from the graph by an axiom, such as a
+    symmetric predicate; absent: it is stated, or computed."""
 
 
 class Prompt(Struct, frozen=True, gc=False):
@@ -175,6 +179,21 @@ class Entity(Struct, frozen=True, gc=False):
     """As ``Named.by``."""
 
 
+class Flag(Struct, frozen=True, gc=False):
+    """A fault that a check found in a question (``kgforge.benchmark.checks``)."""
+
+    check: str
+    """``editorial``, ``shared_name`` or ``leak``."""
+    reason: str
+    """In words, as ``Made.skipped`` counts it."""
+    role: str
+    """That of the fact that is asked."""
+    evidence: tuple[Triple, ...]
+    """The facts of the graph that show it."""
+    exempt: bool = False
+    """Whether it is meant to be so, and so no reason to leave the item out."""
+
+
 class Item(Struct, frozen=True):
     """One question set about one instance."""
 
@@ -188,6 +207,9 @@ class Item(Struct, frozen=True):
     provenance: Provenance
     entities: tuple[Entity, ...] = ()
     """Of a text: what its facts are about, by code point of ids; else none."""
+    flags: tuple[Flag, ...] | UnsetType = UNSET
+    """The faults that checks found; absent: none. An item with one that is not exempt is there only
+    where ``export --keep-flagged`` kept it."""
 
 
 PLAIN: Final = "none"

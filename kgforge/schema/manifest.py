@@ -179,6 +179,12 @@ class Made(Struct, frozen=True):
     wordless: dict[str, int] | UnsetType = UNSET
     """Each form that asks nothing, since there are no words for it in the pattern's language, to
     how many facts it does not ask; absent: none."""
+    flagged: dict[str, int] | UnsetType = UNSET
+    """Each reason of a flag (``Flag.reason``) to how many of its items carry one; behind it *(by
+    design)* where the flag is exempt. Absent: none."""
+    entailed: int | UnsetType = UNSET
+    """How many facts have an accepted answer that follows from the graph (``Accepted.entailed``);
+    absent: none."""
 
     @property
     def asks(self) -> tuple[str, ...]:
@@ -298,6 +304,9 @@ class Manifest(Result, Struct, frozen=True):
     """What models wrote to word its facts; absent where none did."""
     contexts: tuple[str, ...] | UnsetType = UNSET
     """Which texts stand before questions, in order; absent: none."""
+    keep_flagged: bool | UnsetType = UNSET
+    """True: items in which checks find a fault were kept (``--keep-flagged``); absent: they were
+    left out, unless a version before 0.10 made them, which had no checks."""
 
     @property
     def called(self) -> str:

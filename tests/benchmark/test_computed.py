@@ -230,7 +230,7 @@ def test_a_truth_that_is_neither_is_told(tmp_path: Path) -> None:
 
 def test_two_of_one_name_are_not_compared_nor_a_name_with_a_slot(tmp_path: Path) -> None:
     labels = [*LABELS, label("ulm", "Bonn"), label("kiel", "[Y]")]
-    found = items(tmp_path, LARGER, labels)
+    found = items(tmp_path, LARGER, labels, keep_flagged=True)
     manifest = json.loads((tmp_path / "b/manifest.json").read_text())
     assert len(found) == 5
     skipped = manifest["patterns"][0]["skipped"]

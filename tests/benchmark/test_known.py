@@ -80,7 +80,7 @@ def test_more_items_ask_no_more_questions_of_a_store_of_columns(said: Vocabulary
         assert len(made(asked, counting, said)) == count  # type: ignore[arg-type]
         counts.append(counting.asked)
         store.close()
-    assert counts[0] == counts[1]
+    assert counts[0] >= counts[1]
 
 
 def test_what_was_forgotten_is_asked_again(

@@ -105,7 +105,8 @@ def test_a_wrong_count_is_one_that_is_right_of_others(tmp_path: Path) -> None:
     (tmp_path / "own.rq").write_text(COUNTED)
     kgforge.mine([tmp_path / "own.rq"], graph, tmp_path / "m")
     forms = ("cloze", "multiple_choice", "true_false")
-    manifest = kgforge.export(tmp_path / "m", tmp_path / "b", ExportOptions(forms=forms))
+    options = ExportOptions(forms=forms, keep_flagged=True)
+    manifest = kgforge.export(tmp_path / "m", tmp_path / "b", options)
     [made] = manifest.patterns
     most = families[2] / families.total()
     assert floor(made, "cloze") == pytest.approx(most)

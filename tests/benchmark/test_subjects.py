@@ -87,7 +87,9 @@ def test_where_a_rival_has_too_many_subjects_nobody_is_asked_either(silent: Voca
     """Both lands have one name: all subjects of the other are right by the question's words."""
     facts = [*FACTS, "t p Land"]
     asked = instance("x", {"own": "t p Land", "other": "s0 p land"})
-    [made] = items.build([asked], memory(entries(facts)), silent, ItemOptions(slots=BOTH))
+    [made] = items.build(
+        [asked], memory(entries(facts)), silent, ItemOptions(slots=BOTH, keep_flagged=True)
+    )
     assert isinstance(made, Item)
     assert [fact.subjects for fact in made.facts] == [UNSET, UNSET]
     assert Count(CROWDED, 2) in made.provenance.guards

@@ -202,7 +202,8 @@ def test_a_new_form_goes_the_whole_way(tmp_path: Path, capsys: pytest.CaptureFix
     head.write_text(json.dumps(told), encoding="utf-8")
 
     bench = tmp_path / "bench"
-    manifest = benchmark.export(tmp_path / "mined", bench)
+    options = benchmark.ExportOptions(keep_flagged=True)
+    manifest = benchmark.export(tmp_path / "mined", bench, options)
     [made] = manifest.patterns
     floors = {(floor.answerer, floor.k): floor.value for floor in made.floors}
     assert (made.form, made.items, floors["gold", 1], floors["empty", 1]) == ("echo", 12, 1, None)

@@ -54,6 +54,12 @@ def pattern_table(manifest: Manifest) -> Iterator[str]:
     if otherwise:
         rows = [f"- `{name}`: {counts(found)}" for name, found in otherwise.items()]
         yield say("names", language=", ".join(manifest.languages), rows=rows)
+    flagged = [f"- `{made.name}`: {counts(made.flagged)}" for made in shown if made.flagged]
+    if flagged:
+        yield say("flagged", rows=flagged)
+    entailed = {made.name: made.entailed for made in shown if made.entailed}
+    if entailed:
+        yield say("entailed", counts=counts(entailed))
     twice = {made.name: made.twice for made in manifest.patterns if made.twice}
     if twice:
         yield say("asked twice", counts=counts(twice))

@@ -90,6 +90,8 @@ def _export(manifest: Manifest) -> Iterator[str]:
         yield f"--popularity {shlex.quote(manifest.popularity.file)}"
     if manifest.strata:
         yield f"--strata {manifest.strata}"
+    if manifest.keep_flagged:
+        yield "--keep-flagged"
     yield f"--seed {manifest.seed}"
     if manifest.title:
         yield f"--name {shlex.quote(manifest.title)}"

@@ -1,0 +1,74 @@
+"""Checks of questions: each module of this folder finds one fault, and tells it by a flag.
+
+A check looks at a mined instance with what the graph says of it, before anything is drawn, or at
+its item, with its prompts. A flag is fatal: the item is left out, under its reason, unless it is
+exempt or ``--keep-flagged`` keeps it. ``entailed`` mends what it finds: the answers that follow
+from the graph are accepted.
+"""
+
+from collections.abc import Collection, Iterator
+from typing import Self
+
+import msgspec
+from msgspec import UNSET, Struct
+
+from kgforge.benchmark.checks.editorial import Editorial
+from kgforge.benchmark.checks.leak import Leak
+from kgforge.benchmark.checks.names import GraphNames
+from kgforge.benchmark.checks.shared_name import SharedName
+from kgforge.graph import Book
+from kgforge.ontology import Vocabulary
+from kgforge.schema import Flag, Instance, Item, Skip
+
+__all__ = ["Checks", "Editorial", "GraphNames"]
+
+
+class Checks(Struct, frozen=True):
+    """The checks of the items of a graph in one language."""
+
+    editorial: Editorial
+    shared_name: SharedName
+    leak: Leak
+    keep: bool
+    """Whether flagged items are kept."""
+
+    @classmethod
+    def of(
+        cls,
+        vocabulary: Vocabulary,
+        book: Book,
+        names: GraphNames,
+        slots: Collection[str],
+        *,
+        keep: bool,
+    ) -> Self:
+        """Return the checks of a graph, whose *names* and *book* are of one language.
+
+        *slots* are the ends of facts that are asked for.
+        """
+        shared = SharedName(names, book, slots)
+        return cls(Editorial.of(vocabulary), shared, Leak(names, book.language), keep)
+
+    def against(self, instance: Instance, *, by_target: bool) -> str:
+        """Say for which reason no item is made of an instance; empty where one is.
+
+        *by_target* says whether its pattern accepts no answers but the targets.
+        """
+        if self.keep:
+            return ""
+        flags = self._of_instance(instance, by_target=by_target)
+        return next((flag.reason for flag in flags if not flag.exempt), "")
+
+    def checked(self, item: Item | Skip, instance: Instance, *, by_target: bool) -> Item | Skip:
+        """Return an item with its flags, or a skip where one of them is fatal."""
+        if isinstance(item, Skip):
+            return item
+        flags = (*self._of_instance(instance, by_target=by_target), *self.leak.flags(item))
+        fatal = next((flag.reason for flag in flags if not flag.exempt), "")
+        if fatal and not self.keep:
+            return Skip(fatal, f"instance {instance.key}")
+        return msgspec.structs.replace(item, flags=flags or UNSET)
+
+    def _of_instance(self, instance: Instance, *, by_target: bool) -> Iterator[Flag]:
+        yield from self.editorial.flags(instance)
+        yield from self.shared_name.flags(instance, by_target=by_target)
