@@ -35,6 +35,7 @@ def load(
     ontology: Annotated[tuple[Path, ...], Many] = (),
     types_from: Annotated[tuple[str, ...], Many] = (),
     types_as_facts: Annotated[bool, Flag] = False,
+    restrictions_as_facts: Annotated[bool, Flag] = False,
     base: Annotated[str, Shown] = ReadOptions().base,
     header: bool | None = None,
     columns: str = "",
@@ -78,6 +79,9 @@ def load(
     types_as_facts
         Make facts of the types that stand beside the facts, as those of codex:, so that all
         patterns use them. Only of entities that have facts.
+    restrictions_as_facts
+        Make facts of an ontology's existential restrictions: of "A is a subclass of p some B" the
+        fact A p B.
     base
         The prefix that makes an IRI of a plain name (tsv:).
     header
@@ -128,6 +132,7 @@ def load(
         ontologies=tuple(map(str, ontology)),
         types_from=types_from,
         types_as_facts=types_as_facts,
+        restrictions_as_facts=restrictions_as_facts,
     )
     with console.stages() as progress:
         target = "oxigraph:" if dry_run else str(store)

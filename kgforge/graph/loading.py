@@ -18,7 +18,17 @@ from kgforge.errors import (
     UnknownWordError,
 )
 from kgforge.files import AnyPath
-from kgforge.graph import coverage, kinds, lookups, origins, reading, recipe, selection, sifting
+from kgforge.graph import (
+    coverage,
+    kinds,
+    lookups,
+    origins,
+    reading,
+    recipe,
+    restrictions,
+    selection,
+    sifting,
+)
 from kgforge.graph.coverage import Coverage
 from kgforge.graph.gauge import Gauge, Progress
 from kgforge.graph.options import LoadOptions
@@ -233,6 +243,10 @@ def _loaded(
         changed = graph.add(map(_as_axioms, every))
     if options.types_as_facts:
         tally.read += kinds.add_facts(graph)
+    of_restrictions = 0
+    if options.restrictions_as_facts:
+        of_restrictions = restrictions.add_facts(graph, options.asks)
+        tally.read += of_restrictions
     after = lookups.counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     report = LoadReport(
@@ -257,6 +271,7 @@ def _loaded(
         uncompared=tally.uncompared,
         left_out=tally.left_out.listed(),
         vocabulary=tally.vocabulary.listed(),
+        restrictions=of_restrictions,
         unread=tally.unread.listed(),
         doubts=(
             *tally.doubts,

@@ -30,6 +30,8 @@ class LoadOptions(Struct, frozen=True):
     """Source addresses of which the types and classes alone are taken, beside the facts."""
     types_as_facts: bool = False
     """Whether types that stand beside the facts become facts as well, of all that has facts."""
+    restrictions_as_facts: bool = False
+    """Whether existential restrictions of the ontology (A below p some B) become facts (A p B)."""
 
     def with_texts(self) -> "LoadOptions":
         """The same options, each path in them a text."""

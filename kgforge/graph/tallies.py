@@ -78,6 +78,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Files of folders and archives that were not read, by reason."""
     vocabulary: tuple[Skipped, ...] = ()
     """Statements of the sources about the vocabulary itself, which are kept beside the facts."""
+    restrictions: int = 0
+    """Facts that existential restrictions state, where they were asked for."""
     unread: tuple[Skipped, ...] = ()
     """Columns of tables that were left alone."""
     doubts: tuple[str, ...] = ()
@@ -142,6 +144,7 @@ def _counts(report: LoadReport) -> list[_Line]:
     if report.uncompared:
         negatives.append(("  not compared with the facts, being too many", report.uncompared))
     axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
+    restrictions = [("facts that restrictions of classes state", report.restrictions)]
     sources = len(report.files) - report.given
     return [
         *_plain(facts if sources else ()),
@@ -150,6 +153,7 @@ def _counts(report: LoadReport) -> list[_Line]:
         *_plain(texts if sources else ()),
         *_plain(negatives if report.negatives else ()),
         *_plain(axioms if report.given or report.axioms_read else ()),
+        *_plain(restrictions if report.restrictions else ()),
         ("facts in the graph now", report.facts, ""),
     ]
 

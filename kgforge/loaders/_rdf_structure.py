@@ -3,6 +3,8 @@
 What is *reified* (``rdf:Statement``, or ``rdf:reifies`` in RDF 1.2) is quoted and not asserted: it
 is no fact, nor is what is said about it. The members of a list or container are linked to what has
 it, by its own predicate. A label of SKOS-XL is a node whose ``skosxl:literalForm`` is the name.
+An annotated axiom (``owl:Axiom``) says something of a statement, and a deprecated term nothing that
+still holds. What documents an ontology, a property or a class is kept as an axiom.
 
 All of these are known only when the whole file was read, since their statements may stand anywhere:
 a file that may have any is read twice.
@@ -18,6 +20,7 @@ import pyoxigraph as ox
 
 from kgforge import terms
 from kgforge.files import reading
+from kgforge.loaders import _naming
 from kgforge.schema import Aside, Skip
 
 Node = ox.NamedNode | ox.BlankNode
@@ -44,6 +47,36 @@ _HIDDEN: Final = f"{_XL}hiddenLabel"
 _SCHEMA: Final = (terms.PREFIXES["owl"], terms.PREFIXES["rdfs"], "http://www.w3.org/ns/shacl#")
 """How predicates begin whose lists are read as axioms."""
 
+_OWL: Final = terms.PREFIXES["owl"]
+_DEPRECATED: Final = f"{_OWL}deprecated"
+_OUTDATED: Final = frozenset({f"{_OWL}DeprecatedClass", f"{_OWL}DeprecatedProperty"})
+_NOTES: Final = frozenset({f"{_OWL}Axiom", f"{_OWL}Annotation"})
+_ANNOTATION: Final = f"{_OWL}AnnotationProperty"
+_CLASSES: Final = frozenset({f"{_OWL}Class", f"{terms.PREFIXES['rdfs']}Class"})
+_SHAPES: Final = "http://www.w3.org/ns/shacl#"
+_DOCUMENTED: Final = frozenset(
+    {
+        f"{_RDF}Property",
+        f"{_OWL}Ontology",
+        _ANNOTATION,
+        *(
+            f"{_OWL}{kind}Property"
+            for kind in (
+                "Object", "Datatype", "Ontology", "Functional", "InverseFunctional", "Transitive",
+                "Symmetric", "Asymmetric", "Reflexive", "Irreflexive",
+            )
+        ),
+        terms.PREFIXES["skos"] + "ConceptScheme",
+        f"{_SHAPES}NodeShape",
+        f"{_SHAPES}PropertyShape",
+    }
+)  # fmt: skip
+"""Types of what has no facts of its own: what is said about it documents a vocabulary."""
+_CLASS, _TERM = "class", "term"
+_KINDS: Final = _OUTDATED | _NOTES | _CLASSES | _DOCUMENTED
+
+ANNOTATED: Final = "of an annotated axiom (owl:Axiom)"
+OUTDATED: Final = "of a deprecated term (owl:deprecated)"
 QUOTED: Final = "of a statement that is quoted, not asserted (reification)"
 PART: Final = "of a list or container (rdf:first, rdf:rest, rdf:_1)"
 NESTED: Final = "a list within a list"
@@ -54,18 +87,27 @@ NO_TEXT: Final = "a label without a text (SKOS-XL)"
 FORMULA: Final = "of a rule or formula of N3, which is not asserted"
 
 ASIDE: Final = Aside(
-    predicates=frozenset({*_REIFIED, _FIRST, _REST}),
+    predicates=frozenset({*_REIFIED, _FIRST, _REST, _DEPRECATED}),
     spaces=frozenset({_MEMBER, _XL}),
-    objects=frozenset({_CLAIM, _LABEL, f"{_RDF}nil"}),
+    objects=frozenset({_CLAIM, _LABEL, f"{_RDF}nil", *_KINDS}),
 )
 """Statements by which a file of N-Triples shows that it has such nodes."""
 
 _NAMES: Final = rb"(?:Statement|subject|predicate|object|reifies|first|rest|nil|_[1-9])"
-_IN_LINES: Final = re.compile(rb"rdf-syntax-ns#" + _NAMES + rb"\b|/skos-xl#|<<")
+_OF_SCHEMA: Final = (
+    rb"(?:Axiom|Annotation|Class|Ontology|ConceptScheme|NodeShape|deprecated|Deprecated\w+"
+    rb"|\w*Property)"
+)
+_IN_LINES: Final = re.compile(
+    rb"rdf-syntax-ns#" + _NAMES + rb"\b|/skos-xl#|<<|#" + _OF_SCHEMA + rb">"
+)
 _ANYWHERE: Final = re.compile(
     rb"[:#@<\"]"
+    + rb"(?:"
     + _NAMES
-    + rb"\b|skos-xl#|<<|\{\||=>|[\s,;(\[](?:\(|~)|@list|[:<]li\b|\bID=|Collection"
+    + rb"|"
+    + _OF_SCHEMA
+    + rb")\b|skos-xl#|<<|\{\||=>|[\s,;(\[](?:\(|~)|@list|[:<]li\b|\bID=|Collection"
 )
 _BLOCK: Final = 1 << 20
 _OVERLAP: Final = 64
@@ -76,7 +118,9 @@ def shows(quad: ox.Quad) -> bool:
     predicate = quad.predicate.value
     if predicate == _TYPE:
         value = quad.object
-        return isinstance(value, ox.NamedNode) and value.value in {_CLAIM, _LABEL}
+        return isinstance(value, ox.NamedNode) and value.value in {_CLAIM, _LABEL, *_KINDS}
+    if predicate == _DEPRECATED:
+        return True
     if predicate.startswith((_RDF, _XL)):
         own = predicate in _REIFIED or predicate in {_FIRST, _REST}
         return own or predicate.startswith((_MEMBER, _XL))
@@ -105,12 +149,14 @@ class Structure:
         self._labels: defaultdict[Node, list[ox.Literal]] = defaultdict(list)
         self._cells: defaultdict[Node, list[ox.Quad]] = defaultdict(list)
         self._quoted: set[object] = set()
+        self._kinds: defaultdict[str, set[object]] = defaultdict(set)
+        """The terms of a vocabulary, by type; deprecated ones by that predicate."""
         for quad in quads:
             self._learn(quad)
 
     def __bool__(self) -> bool:
         """Return whether there are any."""
-        return bool(self._claims or self._labels or self._cells or self._quoted)
+        return bool(self._claims or self._labels or self._cells or self._quoted or self._kinds)
 
     def _learn(self, quad: ox.Quad) -> None:
         if self._formulas and not isinstance(quad.graph_name, ox.DefaultGraph):
@@ -120,12 +166,42 @@ class Structure:
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
         if predicate in _REIFIED or value == ox.NamedNode(_CLAIM):
             self._claims.add(subject)
+        elif predicate == _DEPRECATED:
+            if isinstance(value, ox.Literal) and value.value.lower() in {"true", "1"}:
+                self._kinds[OUTDATED].add(subject)
+        elif predicate == _TYPE and value != ox.NamedNode(_LABEL):
+            self._know_kind(subject, value)
         elif predicate == _FORM and isinstance(value, ox.Literal):
             self._labels[subject].append(value)
         elif predicate == _TYPE:
             self._labels[subject]  # known, though it may have no text
         elif predicate in {_FIRST, _REST} or predicate.startswith(_MEMBER):
             self._cells[subject].append(quad)
+
+    def _know_kind(self, subject: object, kind: object) -> None:
+        """Keep what a term is to its vocabulary."""
+        assert isinstance(kind, ox.NamedNode)
+        for kinds, name in (
+            (_OUTDATED, OUTDATED),
+            (_NOTES, ANNOTATED),
+            (_CLASSES, _CLASS),
+            (_DOCUMENTED, _TERM),
+            ({_ANNOTATION}, _ANNOTATION),
+        ):
+            if kind.value in kinds:
+                self._kinds[name].add(subject)
+
+    def _documents(self, quad: ox.Quad) -> bool:
+        """Return whether a statement documents an ontology, a property or a class."""
+        subject, predicate = quad.subject, quad.predicate
+        if predicate.value == _TYPE or predicate.value.startswith(_SCHEMA):
+            return False  # by itself it says that it is no fact
+        if isinstance(quad.object, ox.Literal) and predicate.value in _naming.PREDICATES:
+            return False
+        if subject in self._kinds[_TERM]:
+            return True
+        is_note = isinstance(quad.object, ox.Literal) or predicate in self._kinds[_ANNOTATION]
+        return is_note and subject in self._kinds[_CLASS]
 
     def resolved(self, quad: ox.Quad) -> Iterator[ox.Quad | Skip | tuple[ox.Quad, ...]]:
         """Yield what a statement says: statements, what is left out, and axioms together."""
@@ -144,6 +220,8 @@ class Structure:
                 yield (quad, *self._walk(value))
             else:
                 yield from self._linked(quad, value)
+        elif self._kinds and self._documents(quad):
+            yield (quad,)
         else:
             yield quad
 
@@ -152,7 +230,10 @@ class Structure:
         if self._quoted and not self._quoted.isdisjoint((subject, value, quad.graph_name)):
             return FORMULA
         is_cell = predicate in {_FIRST, _REST} or predicate.startswith(_MEMBER)
+        outdated = self._kinds[OUTDATED]
         for applies, reason in (
+            (subject in self._kinds[ANNOTATED], ANNOTATED),
+            (not outdated.isdisjoint((subject, quad.predicate, value)), OUTDATED),
             (subject in self._claims or value in self._claims, QUOTED),
             (subject in self._labels, OF_LABEL),
             (is_cell, PART),
