@@ -52,13 +52,14 @@ def test_the_name_of_nodes_is_in_prompts(folder: str, case: Case) -> None:
     assert sorted(case.prompts()) == ["aspirin treats [MASK].", "quinine treats [MASK]."]
 
 
-@pytest.mark.case("18", "KGTK: a list is split, booleans are literals")
+@pytest.mark.case("18", "KGTK: a list is split, booleans are literals, a quantity keeps its unit")
 def test_values_of_kgtk_keep_their_type(case: Case) -> None:
     case.load("k.tsv")
     objects = {(fact[1].rpartition("/")[2], fact[2]) for fact in case.facts()}
     assert ("P31", "http://www.wikidata.org/entity/Q5") in objects
     assert ("P31", "http://www.wikidata.org/entity/Q6") in objects
     assert ("P31", '"true"^^<http://www.w3.org/2001/XMLSchema#boolean>') in objects
+    assert ("P2048", '"500"^^<http://www.wikidata.org/entity/Q3710>') in objects
     assert not any("|" in value and value.startswith("http") for _, value in objects)
 
 

@@ -1558,21 +1558,23 @@ def test_so_many_ids_of_edges_are_kept(tmp_path: Path, monkeypatch: pytest.Monke
     assert (len(triples(entries)), len(skips(entries))) == (21, 1)
 
 
-def test_quantities_of_kgtk_are_numbers(tmp_path: Path) -> None:
-    given = ["+8848Q11573", "-1.5e3[-1.6e3,-1.4e3]Q11573", "10[9,11]", "299792458m/s", "9.81m.s2"]
-    odd = ["1984_film", "+8848Q0", "1e9999Q5", "10[9]", "-5 m", "²Q5"]
+def test_quantities_of_kgtk_keep_their_unit(tmp_path: Path) -> None:
+    given = ["+8848Q11573", "-1.5e3[-1.6e3,-1.4e3]Q3710", "10[9,11]", "299792458m/s", "7Q199", "5m"]
+    odd = ["1984_film", "+8848Q0", "1e9999Q5", "10[9]", "-5 m", "9.81m.s2", "²Q5"]
     path = written(
         tmp_path,
         "node1\tlabel\tnode2",
         *(f"Q513\tP2044\t{value}" for value in given + odd),
     )
     entries = read(path, named=False)
-    right = ["8848", "-1500", "10", "299792458", "9.81"]
+    number = f"{terms.XSD}decimal"
+    right = [("8848", f"{WD}Q11573"), ("-1500", f"{WD}Q3710"), ("10", number),
+             ("299792458", f"{WD}Q182429"), ("7", number), ("5", f"{WD}Q11573")]  # fmt: skip
     objects = [one.object for one in triples(entries)]
-    assert objects[:-1] == [f'"{one}"^^<{terms.XSD}decimal>' for one in right]
+    assert objects[:-1] == [f'"{value}"^^<{kind}>' for value, kind in right]
     assert objects[-1] == f"{KG}²Q5"
     assert [(one.reason, one.where) for one in skips(entries)] == [
-        ("a value of KGTK that is not read", f"line {number}") for number in range(7, 12)
+        ("a value of KGTK that is not read", f"line {line}") for line in range(8, 14)
     ]
 
 

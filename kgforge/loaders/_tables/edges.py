@@ -2,7 +2,7 @@
 
 Source: https://kgtk.readthedocs.io, *KGTK File Format*: strings in double quotes, strings of a
 language in single ones (``'media'@en``), dates after ``^`` with Wikidata's precision, numbers, and
-quantities, of which the number is read: ``+8848[8847,8849]Q11573``. An edge whose ``node1`` is the
+quantities, whose tolerance is left out: ``+8848[8847,8849]Q11573``. An edge whose ``node1`` is the
 id of another one is a qualifier: an id as Wikidata's edges have (``Q42-P69-Q691283-0``) wherever it
 stands, any other after its own edge, some 260,000 edges long.
 
@@ -37,9 +37,18 @@ _NUMERIC: Final = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _NUMBER: Final = re.compile(_NUMERIC, re.A)
 _SI: Final = r"(?:kg|mol|cd|ohms|Hz|lx|Wb|Pa|[msCKFMANVJHW])(?:-1|2|3)?"
 _QUANTITY: Final = re.compile(
-    rf"(?P<number>{_NUMERIC})(?:\[{_NUMERIC},{_NUMERIC}\])?(?:Q[1-9]\d*|{_SI}(?:[./]{_SI})*)?", re.A
+    rf"(?P<number>{_NUMERIC})(?:\[{_NUMERIC},{_NUMERIC}\])?(?P<unit>Q[1-9]\d*|{_SI}(?:[./]{_SI})*)?",
+    re.A,
 )
 """A number with its tolerance and its unit, an item of Wikidata or of the SI."""
+_UNITS: Final = {
+    "m": "Q11573", "kg": "Q11570", "s": "Q11574", "A": "Q25272", "K": "Q11579", "mol": "Q41509",
+    "cd": "Q83216", "Hz": "Q39369", "N": "Q12438", "Pa": "Q44395", "J": "Q25269", "W": "Q25236",
+    "V": "Q25250", "m2": "Q25343", "m3": "Q25517", "m/s": "Q182429",
+}  # fmt: skip
+"""The items of Wikidata for units of the SI, as units of its statements are."""
+_ONE: Final = "Q199"
+"""The number one, which Wikidata gives as the unit of what has none."""
 _OTHER: Final = re.compile(r"[\^@!']|[+-]?\.?\d")
 """How a value begins that is no symbol, and so no entity."""
 _STATEMENT: Final = re.compile(r"(?:[PQ][1-9]\d*|L[1-9]\d*(?:-[FS][1-9]\d*)?)-P[1-9]\d*-.+", re.A)
@@ -299,7 +308,7 @@ class Edges:
         if _NUMBER.fullmatch(value):
             return terms.literal(value, datatype=terms.XSD + _kind_of_number(value))
         if found := _QUANTITY.fullmatch(value):
-            return _quantity(found["number"])
+            return _quantity(found["number"], found["unit"] or _ONE)
         return "" if _OTHER.match(value) else self._node(_unescaped(value))
 
 
@@ -338,12 +347,19 @@ def _lack(missing: frozenset[str], *edge: str) -> str:
     return next((reason for node in edge if (reason := cells.lack(node, missing))), "")
 
 
-def _quantity(number: str) -> str:
-    """A quantity without its unit and tolerance, as of Wikidata's JSON; empty where too large."""
+def _quantity(number: str, unit: str) -> str:
+    """Return a quantity without its tolerance, its datatype the IRI of its unit if it has one.
+
+    Empty where it is too large, or its unit is not known.
+    """
+    item = unit if unit.startswith("Q") else _UNITS.get(unit, "")
     try:
-        return terms.literal(terms.decimal(number), datatype=terms.XSD + "decimal")
+        value = terms.decimal(number)
     except ValueError:
         return ""
+    if item == _ONE:
+        return terms.literal(value, datatype=terms.XSD + "decimal")
+    return terms.literal(value, datatype=terms.wikidata_entity(item)) if item else ""
 
 
 def _kind_of_number(value: str) -> str:
