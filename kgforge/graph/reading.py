@@ -7,6 +7,8 @@ from pathlib import Path
 from threading import Event
 from typing import Final
 
+import msgspec
+
 from kgforge import files, loaders, stores, temporaries, terms
 from kgforge.graph import copying, lookups, origins, parts, recipe
 from kgforge.graph.options import LoadOptions
@@ -72,7 +74,7 @@ def _taken(
 ) -> Iterator[Entry]:
     path = origin.path
     files.head(path, 1)  # raises where the file cannot be read, in words that fit
-    aside = bookkeeping.shipped().with_aside(loader.aside(path))
+    aside = _with_spellings(bookkeeping.shipped().with_aside(loader.aside(path)))
     rests = _rests(path, aside, tally, taker)
     over = Event()
     with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
@@ -110,7 +112,9 @@ def _stored(found: Iterator[Entry | bytes], tally: Tally, taker: LineStore) -> I
                         break
             if not part.stat().st_size:
                 return
-            rest = _take(part, bookkeeping.shipped().with_aside(Aside()), tally, taker)
+            rest = _take(
+                part, _with_spellings(bookkeeping.shipped().with_aside(Aside())), tally, taker
+            )
             yield from _left(rest)
             part.unlink()
 
@@ -132,3 +136,13 @@ def source(path: Path, licence: str | None, called: str = "", sha256: str = "") 
     """That a file, *called* by its base name or otherwise, is one of which a graph was loaded."""
     known = Source(called or path.name, sha256 or files.sha256(path), licence)
     return Entry(sources=(known,), documents=0)
+
+
+def _with_spellings(aside: Aside) -> Aside:
+    """Return what a store leaves to a loader, and with it what is written in another way."""
+    return msgspec.structs.replace(
+        aside,
+        objects=aside.objects | terms.SPELLED,
+        subjects=aside.subjects | terms.SPELLED,
+        spaces=aside.spaces | terms.SPELLED,
+    )

@@ -1,6 +1,6 @@
 """What of an entry can be stored and was asked for; the rest is counted, or stops a strict load."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 
 import msgspec
 
@@ -23,6 +23,8 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
         tally.unread.add("further columns left alone", f"{origin.title}, {column}")
     tally.doubts.extend(f"{origin.title}: {doubt}" for doubt in entry.doubts)
     tally.know_unasked(entry.unasked)
+    if not origin.is_graph:
+        entry = _unified(entry)
     facts, said = _parted(entry.triples, origin, options, tally)
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(facts[:room], origin, options, tally))
@@ -38,13 +40,46 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
         tally.sources.extend(entry.sources)
     if said:
         entry = msgspec.structs.replace(entry, axioms=(*entry.axioms, *said))
-    if len(labels) != len(entry.labels):
+    if labels != entry.labels:
         entry = msgspec.structs.replace(entry, labels=labels)
     if len(kept) == len(entry.triples) and len(negatives) == len(entry.negatives):
         # A graph that is copied gives its sentences after its facts.
         return _without_excluded(entry, options) if options.exclude else entry
     sentences = tuple(_expressing(entry.sentences, frozenset(kept)))
     return msgspec.structs.replace(entry, triples=kept, negatives=negatives, sentences=sentences)
+
+
+def _unified(entry: Entry) -> Entry:
+    """Return the entry with each identifier of Wikidata's in its one spelling."""
+    spelled = tuple(terms.SPELLED)
+    if not any(map(_is_spelled(spelled), (*entry.triples, *entry.negatives))) and not any(
+        label.entity.startswith(spelled) for label in entry.labels
+    ):
+        return entry
+    return msgspec.structs.replace(
+        entry,
+        triples=tuple(map(_unify, entry.triples)),
+        negatives=tuple(map(_unify, entry.negatives)),
+        labels=tuple(
+            msgspec.structs.replace(label, entity=terms.unified(label.entity))
+            for label in entry.labels
+        ),
+    )
+
+
+def _is_spelled(beginnings: tuple[str, ...]) -> Callable[[Triple], bool]:
+    def check(triple: Triple) -> bool:
+        return (
+            triple.subject.startswith(beginnings)
+            or triple.predicate.startswith(beginnings)
+            or triple.object.startswith(beginnings)
+        )
+
+    return check
+
+
+def _unify(triple: Triple) -> Triple:
+    return Triple(*map(terms.unified, msgspec.structs.astuple(triple)))
 
 
 def _parted(

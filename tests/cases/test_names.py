@@ -1,5 +1,7 @@
 """Cases of names: damaged by other programs, or written in several ways."""
 
+from pathlib import Path
+
 import pytest
 
 from kgforge import terms
@@ -50,3 +52,31 @@ def test_names_of_yago_are_decoded(case: Case) -> None:
     assert "_u0" not in text
     assert "Q123456" not in text
     assert "Q777" not in text
+
+
+WD, WDT = terms.PREFIXES["wd"], terms.PREFIXES["wdt"]
+
+
+@pytest.mark.case("24", "spellings of one Wikidata id are one entity")
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_spellings_of_an_id_are_one_entity(case: Case, store: str, tmp_path: Path) -> None:
+    case.load("t.tsv")
+    assert case.facts() == {(f"{WD}Q64", f"{WDT}P17", f"{WD}Q183")}
+    case.store = store.format(tmp_path / "other")
+    report = case.load("b.tsv")
+    assert report["stored"] == 2
+
+
+@pytest.mark.case("24", "spellings of one Wikidata id are one entity")
+def test_an_id_in_small_letters_is_one_beside_others(case: Case) -> None:
+    case.load("a.tsv")
+    assert case.facts() == {
+        (f"{WD}Q64", f"{WDT}P17", f"{WD}Q183"),
+        (f"{WD}Q64", f"{WDT}P36", f"{WD}Q183"),
+    }
+
+
+@pytest.mark.case("24", "https and http of schema.org stay as they are written")
+def test_schema_org_stays_as_it_is_written(case: Case) -> None:
+    case.load("c.nt")
+    assert case.label("http://schema.org/Ulm") == "Ulm"

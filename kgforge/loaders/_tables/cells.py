@@ -5,7 +5,7 @@ import csv
 import json
 import re
 import unicodedata
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
@@ -14,6 +14,9 @@ from kgforge.loaders._naming import PREDICATES, WORDS, Kind
 from kgforge.schema import ReadOptions
 
 _ID: Final = re.compile(r"[PQ][1-9][0-9]*")
+_LOWERED: Final = re.compile(r"[pq][1-9][0-9]*")
+_STATED: Final = re.compile(r"https?://www\.wikidata\.org/prop/(P[1-9][0-9]*)")
+"""A property as the predicate of nodes of statements, of which a table has none."""
 _ITEM: Final = re.compile(r"Q[1-9][0-9]*")
 _PATH: Final = re.compile(r"/[^\s/]+(?:/[^\s/]+)+")
 """Ids of Freebase and ConceptNet: ``/m/027rn``, ``/location/country/capital``, ``/c/en/dog``."""
@@ -51,6 +54,7 @@ CHANGED: Final = (
 )
 """The reason for which such a row is skipped."""
 _PIPE: Final = re.compile(r"(?<!\\)\|")
+_OF_WIKIDATA: Final = (terms.PREFIXES["wd"], terms.PREFIXES["wdt"])
 _CURIE: Final = re.compile(r"[A-Za-z][\w.-]*:[\w.-]*\d[\w.-]*")
 """An id with the prefix of its vocabulary, as KGX has them: ``HP:0001252``."""
 _ARRAY: Final = re.compile(r"\{(?P<text>[^{}]*,[^{}]*)\}")
@@ -72,9 +76,20 @@ def readers(base: str) -> tuple[Reader, Reader]:
 
     @lru_cache(maxsize=1 << 14)
     def predicate(cell: str) -> str:
-        return terms.named(term(cell.strip(), base))
+        return predicate_term(cell.strip(), base)
 
     return node, predicate
+
+
+def predicate_term(text: str, base: str) -> str:
+    """Return a cell of predicates as a term; an empty one stays empty.
+
+    >>> predicate_term("http://www.wikidata.org/prop/P17", "") == predicate_term("P17", "")
+    True
+    """
+    if stated := _STATED.fullmatch(text.strip("<>")):
+        return terms.wikidata_predicate(stated[1])
+    return terms.named(term(text, base))
 
 
 def term(text: str, base: str) -> str:
@@ -190,6 +205,31 @@ def _of_python(text: str) -> Any:
     return list(found) if isinstance(found, list | set | tuple) else found
 
 
+def raised(cell: str) -> str:
+    """Return an id of Wikidata's with its capital, in a table of such ids; any other cell as it is.
+
+    >>> raised(" q64"), raised("Q64"), raised("quartz")
+    ('Q64', 'Q64', 'quartz')
+    """
+    text = cell.strip()
+    return text.upper() if _LOWERED.fullmatch(text) else text
+
+
+def spelling(cell: str) -> str:
+    """Return what is the same for all spellings of an id of Wikidata's; other cells as they are.
+
+    >>> spelling("https://www.wikidata.org/wiki/Property:P17") == spelling("p17") == spelling("P17")
+    True
+    """
+    return terms.named(known(raised(cell))) or cell
+
+
+def are_of_wikidata(cells: Iterable[str]) -> bool:
+    """Return whether most of some cells are ids of Wikidata's."""
+    texts = [text for cell in cells if (text := cell.strip())]
+    return 2 * sum(known(text).startswith(_OF_WIKIDATA) for text in texts) > len(texts) > 0
+
+
 def known(text: str) -> str:
     """What a cell that is an id of Wikidata's, an IRI or a CURIE stands for; else empty."""
     text = bare(text.strip(cleaning.MARKS))
@@ -221,9 +261,9 @@ def is_damaged(cell: str) -> bool:
 def iri(text: str) -> str:
     """What a cell that is an IRI or a CURIE stands for; empty for any other."""
     if text.startswith("<") and text.endswith(">"):
-        return text[1:-1] if _SCHEME.match(text) else ""
+        return terms.unified(text[1:-1]) if _SCHEME.match(text) else ""
     if ("//" in text or text.startswith("urn:")) and terms.is_iri(text):
-        return text
+        return terms.unified(text)
     prefix, colon, rest = text.partition(":")
     return terms.PREFIXES[prefix] + rest if colon and prefix in terms.PREFIXES else ""
 

@@ -58,6 +58,7 @@ def _are_records(rows: _Rows) -> bool:
     >>> _are_records([["Ann", "knows", "Bob"], ["Bob", "lives in", "Ulm"], ["Ulm", "is", "old"]])
     False
     """
+    rows = [[cells.spelling(cell) for cell in row] for row in rows]
     predicates = Counter(row[1] for row in rows)
     subjects = {row[0] for row in rows}
     if len(rows) >= _MANY and len(predicates) > 0.8 * len(rows):

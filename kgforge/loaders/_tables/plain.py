@@ -23,7 +23,9 @@ _KEPT: Final = 1 << 17
 """So many cells of a column are kept."""
 
 
-def facts(layout: Layout, spelt: Spelt, options: ReadOptions) -> Line | None:
+def facts(
+    layout: Layout, spelt: Spelt, options: ReadOptions, *, of_wikidata: bool = False
+) -> Line | None:
     """The lines of a table of three columns; None where its rows have to be read one by one."""
     if layout.holds != "facts" or layout.sign or layout.ends:
         return None
@@ -38,7 +40,7 @@ def facts(layout: Layout, spelt: Spelt, options: ReadOptions) -> Line | None:
             return ""
         if cells.is_changed(text) or cells.is_rounded(text):
             return ""
-        if cells.is_damaged(text):
+        if cells.is_damaged(text) or (of_wikidata and cells.raised(text) != text):
             return ""
         found = cells.known(text)
         if not found and layout.ids and not _is_value(text):
@@ -52,9 +54,11 @@ def facts(layout: Layout, spelt: Spelt, options: ReadOptions) -> Line | None:
             return ""
         if conceptnet.is_relation(text) or signs.affirmed(text) or cells.is_damaged(text):
             return ""
+        if of_wikidata and cells.raised(text) != text:
+            return ""
         if layout.ids and (not cells.is_id(text) or cells.is_item(text)):
             return ""
-        return _written(terms.named(cells.term(text, base)))
+        return _written(cells.predicate_term(text, base))
 
     most = 3 if layout.whole or layout.ids else None
     return _lines(layout.places, end, predicate, end, most)

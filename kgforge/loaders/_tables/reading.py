@@ -169,7 +169,9 @@ def _triples(
     quick: bool,
 ) -> Iterator[_Item]:
     reader = _Statements(table, layout, options)
-    line = plain.facts(layout, reader.spelt, options) if quick else None
+    line = None
+    if quick:
+        line = plain.facts(layout, reader.spelt, options, of_wikidata=reader.of_wikidata)
     for row in found:
         if isinstance(row, Skip):
             yield row
@@ -191,6 +193,9 @@ class _Statements:
         self._options = options
         self._missing = cells.marks(options)
         self._names = EndNames(layout.ends, options)
+        place = layout.places[0]
+        subjects = (row[place] for row in table.sample[int(layout.header) :] if len(row) > place)
+        self.of_wikidata = cells.are_of_wikidata(subjects)
         self._dates = [_are_dates(table, layout.places[end]) for end in (0, 2)]
         self._words = conceptnet.Words(self._node, options)
         self.spelt = Spelt(table, layout, self._node)
@@ -219,7 +224,8 @@ class _Statements:
 
     def read(self, row: Sequence[str], where: str) -> Iterator[_Item]:
         """Yield the statements of a row, and the names of their ends."""
-        subject, predicate, object = (row[place] for place in self._layout.places)
+        ends = [row[place] for place in self._layout.places]
+        subject, predicate, object = map(cells.raised, ends) if self.of_wikidata else ends
         if kind := cells.naming_kind((subject, predicate, object)):
             ends = subject, predicate, object
             yield from _naming_row(self._node(subject), kind, ends, where, self._options)
