@@ -7,9 +7,12 @@ from kgforge import metrics, statistics
 from kgforge.metrics import Outcome, Part
 from kgforge.schema import KS
 from kgforge.scoring.judging import Judged
-from kgforge.scoring.notes import Note
 from kgforge.scoring.outcomes import outcome, wordings
 from kgforge.scoring.slices import Slice
+
+
+_Rows = dict[tuple[str, str | None], dict[int, tuple[float, float]]]
+"""Numerator and denominator of each item, by metric and role, then by its place in a slice."""
 
 
 class Headline:
@@ -41,6 +44,7 @@ class Counting:
         self._own = own
         self._metrics = {name: metrics.load(name) for name in names}
         self._parts: dict[Outcome, list[tuple[str, Part]]] = {}
+        self._last: tuple[Slice, int, _Rows] | None = None
 
     def sums(self, part: Slice, k: int) -> dict[tuple[str, str | None], tuple[float, float]]:
         """What ``totals`` says of a slice."""
@@ -78,44 +82,34 @@ class Counting:
         return sums
 
     def interval(
-        self, part: Slice, k: int, metric: str, role: str | None, ratio: tuple[float, float]
-    ) -> tuple[float | None, float | None, tuple[Note, ...]]:
-        """The interval of a ratio of sums, and how it was made where that has to be said.
-
-        Wilson's takes as many trials for each wording as there are items.
-        """
-        if not self._metrics[metric].DEFINITION.mean:
-            numerator, denominator = ratio
-            return *statistics.wilson(numerator * part.weight, denominator * part.weight), ()
-        over, clusters = self._clusters(part, k, metric, role)
-        means = [numerator / denominator for numerator, denominator in clusters]
-        sizes = [denominator for _, denominator in clusters]
-        if statistics.are_alike(means):
-            said = Note("interval", f"interval by Wilson over {len(clusters)} {over}, all alike")
-            return *statistics.alike(means[0], sizes), (said,)
-        said = Note("interval", f"interval by bootstrap over {len(clusters)} {over}")
-        return *statistics.cluster_bootstrap(means, sizes), (said,)
-
-    def _clusters(
         self, part: Slice, k: int, metric: str, role: str | None
-    ) -> tuple[str, list[tuple[float, float]]]:
-        """Numerator and denominator of each group, or within one group of each item."""
-        groups = len({judged.item.group for judged, _ in part.chosen})
-        sums: dict[str, tuple[float, float]] = {}
-        for judged, chosen in part.chosen:
-            cluster = judged.item.group if groups > 1 else judged.item.id
-            for wording in chosen:
-                for name, counted in self._counted(outcome(judged, wording, k, self._own)):
-                    if (name, counted.role) == (metric, role):
-                        numerator, denominator = sums.get(cluster, (0.0, 0.0))
-                        sums[cluster] = (
+    ) -> tuple[float | None, float | None, float]:
+        """Return the interval of a ratio of sums, and how many independent items it is worth.
+
+        An item counts its mean over its wordings, which are no independent trials.
+        """
+        rows = self._rows(part, k).get((metric, role), {})
+        numerators, denominators = [0.0] * len(part.chosen), [0.0] * len(part.chosen)
+        for place, (numerator, denominator) in rows.items():
+            numerators[place] = numerator * part.weight
+            denominators[place] = denominator * part.weight
+        return statistics.ratio_interval(numerators, denominators, part.ties(role))
+
+    def _rows(self, part: Slice, k: int) -> _Rows:
+        """What each item adds to each metric, over its wordings; of the last slice it is kept."""
+        if self._last is None or self._last[0] is not part or self._last[1] != k:
+            rows: _Rows = {}
+            for place, (judged, chosen) in enumerate(part.chosen):
+                for wording in chosen:
+                    for name, counted in self._counted(outcome(judged, wording, k, self._own)):
+                        of_metric = rows.setdefault((name, counted.role), {})
+                        numerator, denominator = of_metric.get(place, (0.0, 0.0))
+                        of_metric[place] = (
                             numerator + counted.numerator,
                             denominator + counted.denominator,
                         )
-        found = [
-            (numerator, denominator) for numerator, denominator in sums.values() if denominator
-        ]
-        return ("groups" if groups > 1 else "items"), found
+            self._last = part, k, rows
+        return self._last[2]
 
     def _counted(self, each: Outcome) -> list[tuple[str, Part]]:
         if each not in self._parts:

@@ -4,7 +4,6 @@
 text and reads it back: whoever shows a score asks here.
 """
 
-import math
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
@@ -12,7 +11,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge.schema import Score
+from kgforge.schema import Floor, Score
 
 Kind = Literal["false", "small", "pooled", "chance", "fractional", "interval", "mean", "other"]
 """What a note is about: the facts of the role must be absent; the denominator is small; several
@@ -21,6 +20,12 @@ made; and what was left out."""
 
 SMALL: Final = 30
 """A smaller denominator is warned of: an interval is then wider than most differences."""
+
+MARKED: Final = (
+    f"* denominator under {SMALL}, the wordings of an item counted once; or worth fewer than "
+    f"{SMALL} independent items, as some share a question or an entity"
+)
+"""What the mark at a figure means, wherever it is shown."""
 
 NAMED_FALSE: Final = "named, though false"
 """The note of a role's rates where its facts must not hold."""
@@ -47,6 +52,8 @@ BY_TOKEN: Final = Note("fractional", FRACTIONAL)
 _READ: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = (
     ("false", re.compile(re.escape(NAMED_FALSE))),
     ("small", re.compile(r"small denominator \((.+)\)")),
+    ("small", re.compile(r"worth few independent items \((.+)\)")),
+    ("interval", re.compile(r"worth .+ independent items")),
     ("pooled", re.compile(r"(\d+) wordings of (\d+) items pooled")),
     ("chance", re.compile(r".* candidates ranked.*, by chance .*")),
     ("fractional", re.compile(re.escape(FRACTIONAL))),
@@ -59,6 +66,15 @@ _READ: Final[tuple[tuple[Kind, re.Pattern[str]], ...]] = (
 def small(trials: float) -> Note:
     """That a denominator is small."""
     return Note("small", f"small denominator ({trials:.3g})", (trials,))
+
+
+def worth(size: float, trials: float) -> Iterator[Note]:
+    """Yield how many independent items a denominator is worth, where that is fewer."""
+    if size and size < trials - 0.05:
+        if size < SMALL <= trials:
+            yield Note("small", f"worth few independent items ({size:.3g})", (size,))
+        else:
+            yield Note("interval", f"worth {size:.3g} independent items")
 
 
 def pooled(wordings: int, items: int) -> Note:
@@ -81,8 +97,10 @@ def of(score: Score) -> tuple[Note, ...]:
     return _read(score.note)
 
 
-def is_small(score: Score) -> bool:
-    """Whether a score's denominator is warned of."""
+def is_small(score: Score | Floor) -> bool:
+    """Whether a figure's denominator is warned of; a baseline's has no note."""
+    if isinstance(score, Floor):
+        return score.denominator < SMALL
     return any(note.kind == "small" for note in of(score))
 
 
@@ -96,20 +114,12 @@ def wordings_each(score: Score) -> float:
     return next((one.numbers[0] / one.numbers[1] for one in of(score) if one.kind == "pooled"), 1.0)
 
 
-def asterisk(shown: Sequence[Score]) -> Iterator[str]:
-    """What the asterisk at some of the scores means, if there is one, with an instance."""
+def asterisk(shown: Sequence[Score | Floor]) -> Iterator[str]:
+    """Yield the line of legend for the asterisk at some of the figures, if there is one."""
     marked = [score for score in shown if is_small(score)]
-    small = [score for score in marked if score.denominator]
-    several = max(small, key=wordings_each, default=None)
-    if several and (each := wordings_each(several)) > 1:
-        items = math.floor(several.denominator / each)
-        yield (
-            f"* denominator under {SMALL} items, the wordings of an item counted once "
-            f"({several.denominator:.6g} over {each:.3g} wordings: {items})"
-        )
-    elif small:
-        yield f"* denominator under {SMALL}"
-    if len(small) < len(marked):
+    if any(score.denominator for score in marked):
+        yield MARKED
+    if any(not score.denominator for score in marked):
         yield "–* nothing to score: the denominator is 0"
 
 

@@ -37,9 +37,10 @@ histogram: ``items`` of such a score is how many items the bin has, asked and an
 others have, each has its own scores (``answers``: ``none``, ``some``).
 
 **Items.** An item counts when each of its facts has an answer; others are left out and counted in
-the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %; for the mean over groups
-(``average``: ``macro``), and for a mean of shares over items, a bootstrap over groups, or over
-items where there is but one group.
+the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %, of as many independent
+items as the score is worth: items that share a question, or an entity, are not independent
+(``statistics.effective_size``). For the mean over groups (``average``: ``macro``) it is a bootstrap
+over groups.
 """
 
 import math
@@ -119,7 +120,8 @@ def _ratios(pattern: str, part: Slice, k: int, count: Counting) -> Iterator[Scor
         if role is not None and part.by:
             continue
         false_role = [notes.FALSE] if role in false else []
-        low, high, said = count.interval(part, k, metric, role, (numerator, denominator))
+        low, high, size = count.interval(part, k, metric, role)
+        said = list(notes.worth(size, denominator * part.weight))
         yield Score(
             pattern=pattern,
             group=part.group,

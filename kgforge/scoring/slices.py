@@ -16,13 +16,14 @@ from msgspec import Struct
 
 from kgforge.forms import Mark
 from kgforge.schema import MODELS, Prompt
-from kgforge.scoring import popularity, posed
+from kgforge.scoring import popularity, posed, sharing
 from kgforge.scoring.asked import AskedFact
 from kgforge.scoring.heard import Heard
 from kgforge.scoring.judging import Judged, Written
 from kgforge.scoring.notes import Note
 from kgforge.scoring.outcomes import Wording, best, wordings
 from kgforge.scoring.posed import Posed
+from kgforge.statistics import Ties
 
 FULLY: Final = "all_roles"
 """The metric of which there is a histogram by degree."""
@@ -60,6 +61,29 @@ class Slice(Struct, frozen=True, dict=True):
     def weight(self) -> float:
         """Items for each wording: 1 where items have one wording each."""
         return len(self.chosen) / self.wordings if self.chosen else 1.0
+
+    @cached_property
+    def _asking(self) -> list[list[sharing.Asking]]:
+        """What each item asks, in its first wording."""
+        return [
+            [
+                sharing.asking(fact, fact.prompts[mark.prompt])
+                for fact, mark in zip(judged.item.facts, chosen[0], strict=True)
+            ]
+            for judged, chosen in self.chosen
+        ]
+
+    @cached_property
+    def _ties(self) -> dict[str | None, Ties]:
+        return {}
+
+    def ties(self, role: str | None = None) -> Ties:
+        """Return how the items depend on one another; by the facts of one role, if one is named."""
+        if role not in self._ties:
+            self._ties[role] = sharing.tie(
+                [[one for one in item if role is None or one.role == role] for item in self._asking]
+            )
+        return self._ties[role]
 
     @cached_property
     def is_ranked(self) -> bool:
