@@ -10,7 +10,6 @@ from kgforge.scoring.judging import Judged
 from kgforge.scoring.outcomes import outcome, wordings
 from kgforge.scoring.slices import Slice
 
-
 _Rows = dict[tuple[str, str | None], dict[int, tuple[float, float]]]
 """Numerator and denominator of each item, by metric and role, then by its place in a slice."""
 

@@ -64,7 +64,7 @@ def tie(items: Sequence[Sequence[Asking]]) -> Ties:
 
 
 def _across_roles(items: Sequence[Sequence[Asking]]) -> Sharing | None:
-    """Return the pairs of items that ask a question in different roles; None where there are none."""
+    """Return the pairs of items that ask a question in different roles, if any do."""
     roles: dict[Question, set[str]] = defaultdict(set)
     for item in items:
         for one in item:
