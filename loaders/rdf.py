@@ -3,10 +3,11 @@
 The syntax is told by the file's suffix, and by its content where that says nothing (``.owl``,
 ``.xml``, ``.json`` and none). Every triple is a fact, the graphs of a data set merged into one,
 except what names things: ``rdfs:label`` and ``skos:prefLabel`` (labels), ``skos:altLabel``
-(aliases) and ``schema:description`` (descriptions). Of those the texts in a language asked for, in
-``mul`` (which holds in any) or in none (taken to be in the first one asked for; of ``all``, in
-``mul``) become labels and the rest is left out. A Wikidata
-property's labels are moved to the predicate ``wdt:P31``.
+(aliases) and ``schema:description`` (descriptions); Freebase's and GeoNames' own predicates of
+names; and, as aliases, which name what has no label, ``foaf:name``, ``schema:name`` and others.
+Of those the texts in a language asked for, in ``mul`` (which holds in any) or in none (taken to be
+in the first one asked for; of ``all``, in ``mul``) become labels and the rest is left out. A
+Wikidata property's labels are moved to the predicate ``wdt:P31``.
 
 In Wikidata's RDF (its dumps, truthy or full, and what ``Special:EntityData`` gives) only the
 direct statements (``wdt:``) with a value are facts. The rest is counted by reason: unknown values,
@@ -515,6 +516,9 @@ class _Reader:
             elif isinstance(value, ox.Literal) and (flaw := _flaw(value)):
                 where = f"{_place(subject)} {predicate} {_shown(value)}"
                 skipped.append(Skip(flaw, where, triple=True))
+            elif predicate in _naming.OTHERS and (reason := self._left_out(quad)):
+                where = f"{_place(subject)} {predicate}"
+                skipped.append(Skip(reason, where, triple=True, usual=True))
             elif isinstance(value, ox.Literal) and predicate in _naming.PREDICATES:
                 names, nameless, others = self._named(subject, predicate, value)
                 labels.extend(names)

@@ -114,7 +114,9 @@ def _entry(element: etree._Element, path: Path, options: ReadOptions) -> Entry:
     facts: _Facts = {}
     triples: list[Triple] = []
     skipped: list[Skip] = []
-    for found in element.iterfind("modifiedtripleset/mtriple"):
+    for found in element.iterfind("modifiedtripleset/*"):
+        if not str(found.tag).endswith("triple"):  # mtriple, and otriple in some releases
+            continue
         parts = tuple(part.strip() for part in _text(found).split(" | "))
         if len(parts) != 3 or not all(parts):
             skipped.append(

@@ -168,7 +168,8 @@ def loaded(report: LoadReport) -> None:
     if report.names_as_facts:
         console.say(
             f"read as facts, not as names: {', '.join(report.names_as_facts)} (names are "
-            "rdfs:label, skos:prefLabel and skos:altLabel; or give a table of them with --labels)"
+            "rdfs:label, skos:prefLabel, foaf:name and the like; or give a table of them with "
+            "--labels)"
         )
     for one in report.coverage:
         if one.of == "entities" and one.unnamed:

@@ -21,8 +21,9 @@ _OF_NAMES: Final = re.compile(
     r"http://xmlns\.com/foaf/0\.1/name|https?://schema\.org/name"
     r"|http://purl\.org/dc/(?:terms|elements/1\.1)/title"
     r"|http://www\.geonames\.org/ontology#(?:officialN|n)ame"
+    r"|.+[/#](?:full|short|display|common)?_?(?:[nN]ame|[lL]abel)"
 )
-"""FOAF, schema.org, Dublin Core, GeoNames."""
+"""FOAF, schema.org, Dublin Core, GeoNames; and whatever is called a name."""
 
 Unasked = Mapping[str, Collection[str]]
 """By entity, the languages of its labels that were left out."""

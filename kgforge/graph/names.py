@@ -147,7 +147,8 @@ def labelled(
 ) -> dict[str, Names]:
     """The names of entities or predicates in one language, of those that have a label.
 
-    Of several labels the first by code point is *the* label, the others are aliases. Where there is
+    Of several labels the first by code point is *the* label, the others are aliases. An entity
+    without any label is called by the first of its aliases in the language. Where there is
     none, one in a variety of the language stands in, of the first tag by code point, and the texts
     in others are aliases. A label for all languages stands in where there is none of these either;
     else it is an alias, as are its aliases. The entity of a Wikidata property, whose labels lie on
@@ -177,10 +178,13 @@ def _names(found: _Texts, language: str) -> Names | None:
     if not found[language, "label"]:
         tags += sorted({tag for tag, _ in found} - {language, MULTILINGUAL})
     tags.append(MULTILINGUAL)
-    of = next((tag for tag in tags if found[tag, "label"]), None)
-    if of is None:
+    of, kind = next(
+        ((tag, "label") for tag in tags if found[tag, "label"]),
+        (language, "alias"),
+    )
+    if not found[of, kind]:
         return None
-    label = min(found[of, "label"])
+    label = min(found[of, kind])
     texts = {text for tag in tags for kind in ("label", "alias") for text in found[tag, kind]}
     described = (found[tag, "description"] for tag in (language, of, *tags))
     return Names(

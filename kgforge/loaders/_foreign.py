@@ -61,7 +61,7 @@ _FORMATS: Final = tuple(
             r"\A(?:<\?xml[^>]*>\s*(?:<\?xml-stylesheet[^>]*>\s*)?)?<sparql\b"
             r'|\A\{\s*"head"\s*:\s*\{[^{}]*\}\s*,\s*"(?:results|boolean)"',
             "results of a SPARQL query",
-            "ask for them as TSV, or for RDF with CONSTRUCT",
+            "read them as a table, tsv:FILE",
         ),
         (
             r"\A(?:\s|--.*\n|/\*.*?\*/;?)*(?:CREATE|INSERT INTO|DROP TABLE|SET NAMES)\s",

@@ -38,11 +38,31 @@ class Unasked(Struct, frozen=True):
 SCHEMA: Final = (terms.PREFIXES["schema"], "https://schema.org/")
 """Both of the namespaces in which schema.org is written."""
 
+_FREEBASE: Final = "http://rdf.freebase.com/ns/"
+_GEONAMES: Final = "http://www.geonames.org/ontology#"
+OTHERS: Final = frozenset(
+    {
+        terms.PREFIXES["foaf"] + "name",
+        *(f"{schema}{name}" for schema in SCHEMA for name in ("name", "alternateName")),
+        "http://purl.org/dc/terms/title",
+        "http://purl.org/dc/elements/1.1/title",
+        "http://www.w3.org/2006/vcard/ns#fn",
+        "http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
+    }
+)
+"""Predicates of names in other vocabularies: aliases, which name what has no label."""
+
 PREDICATES: Final[dict[str, Kind]] = {
     terms.PREFIXES["rdfs"] + "label": "label",
     terms.PREFIXES["skos"] + "prefLabel": "label",
     terms.PREFIXES["skos"] + "altLabel": "alias",
     **{f"{schema}description": "description" for schema in SCHEMA},
+    _FREEBASE + "type.object.name": "label",
+    _FREEBASE + "common.topic.alias": "alias",
+    _FREEBASE + "common.topic.description": "description",
+    _GEONAMES + "name": "label",
+    **{f"{_GEONAMES}{name}Name": "alias" for name in ("alternate", "official", "short")},
+    **dict.fromkeys(OTHERS, "alias"),
 }
 """Predicates whose literals are names or descriptions."""
 

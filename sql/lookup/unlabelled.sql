@@ -1,5 +1,5 @@
--- The entities among the facts' subjects and objects that have no label in one language, as text:
--- they are many, and an engine that numbers terms would be asked for each.
+-- The entities among the facts' subjects and objects that have no label or alias in one language,
+-- as text: they are many, and an engine that numbers terms would be asked for each.
 --
 -- params:  $language: str
 -- columns: found: str
@@ -8,5 +8,5 @@ SELECT terms.value AS found
 FROM (SELECT s AS id FROM facts UNION SELECT o FROM facts WHERE o > 0) AS ends
 JOIN terms ON terms.id = ends.id
 WHERE ends.id NOT IN (
-  SELECT entity FROM labels WHERE kind = 'label' AND language = $language
+  SELECT entity FROM labels WHERE kind IN ('label', 'alias') AND language = $language
 )

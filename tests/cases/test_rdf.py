@@ -120,3 +120,38 @@ def test_obo_is_refused_by_its_name(case: Case) -> None:
     assert result.status == 1
     assert "OBO" in result.err
     assert "robot convert" in result.err
+
+
+@pytest.mark.case("12", "WebNLG: otriple in modifiedtripleset is read; a further bar is skipped")
+def test_other_elements_of_triples_are_read(case: Case) -> None:
+    report = case.load("t.xml")
+    assert [(s, o) for s, _, o in case.facts()] == [(f"{DBR}Ulm_Airport", '"Ulm, Germany"')]
+    assert reasons(report) == {"not subject | predicate | object": 1}
+
+
+@pytest.mark.case("33", "Freebase: type.object.name and common.topic.alias are names")
+def test_freebases_predicates_of_names_name_entities(case: Case) -> None:
+    case.load("f.nt")
+    ns = "http://rdf.freebase.com/ns/"
+    assert (case.label(f"{ns}m.0u1"), case.label(f"{ns}m.0d1")) == ("Ulm", "Germany")
+    assert not [p for _, p, _ in case.facts() if "name" in p or "alias" in p]
+    assert any("Ulm" in prompt for prompt in case.prompts())
+
+
+@pytest.mark.case("34", "GeoNames: the dump is read; documents have no names")
+def test_the_dump_of_geonames_is_read(case: Case) -> None:
+    case.load("all-geonames-rdf.txt")
+    place = "https://sws.geonames.org/"
+    assert {(s, o) for s, p, o in case.facts() if p.endswith("parentCountry")} == {
+        (f"{place}3/", f"{place}130758/")
+    }
+    assert (case.label(f"{place}3/"), case.label(f"{place}5/")) == ("Zamin Sukhteh", "Yekahi")
+    assert not case.label(f"{place}3/about.rdf")
+    assert not any("about" in prompt for prompt in case.prompts())
+
+
+@pytest.mark.case("09", "JSON-LD: schema:name names what has no label")
+def test_names_of_schema_org_are_names(case: Case) -> None:
+    case.load("order.jsonld")
+    assert {p.rpartition("/")[2] for _, p, _ in case.facts()} == {"knows", "22-rdf-syntax-ns#type"}
+    assert case.label(f"{EX}bob") == "Bob"

@@ -117,12 +117,12 @@ def test_labels_that_name_nothing_are_counted(run: Run, tmp_path: Path) -> None:
 
 def test_names_that_are_read_as_facts_are_said(run: Run, tmp_path: Path) -> None:
     os.chdir(tmp_path)
-    foaf, title = "http://xmlns.com/foaf/0.1/name", "http://purl.org/dc/terms/title"
-    Path("g.nt").write_text(f'<urn:x:a1> <{foaf}> "Ann" .\n<urn:x:b> <{title}> "B" .\n')
+    name, label = "http://example.org/name", "http://example.org/v#displayLabel"
+    Path("g.nt").write_text(f'<urn:x:a1> <{name}> "Ann" .\n<urn:x:b> <{label}> "B" .\n')
     status, _, err = run("load", "rdf:g.nt", "--store", "oxigraph:g")
     assert status == 0
     said = " ".join(err.split())
-    assert f"read as facts, not as names: <{title}>, foaf:name (names are rdfs:label" in said
+    assert f"read as facts, not as names: <{name}>, <{label}> (names are rdfs:label" in said
     Path("h.nt").write_text('<urn:x:a1> <urn:x:name> "Ann" .\n')
     assert "not as names" not in run("load", "rdf:h.nt", "--store", "oxigraph:h")[2]
 

@@ -516,8 +516,13 @@ class Oracle:
         return {(one,) for one, (of, dash, _) in own if dash and of == values["language"]}
 
     def unlabelled(self, values: Values) -> set[Row]:
-        labelled = self.labelled(values)
-        return {(entity,) for entity in self._ends() if (entity,) not in labelled}
+        """An alias names what has no label."""
+        named = {
+            one.entity
+            for one in self.called
+            if one.kind in {"label", "alias"} and one.language == values["language"]
+        }
+        return {(entity,) for entity in self._ends() - named}
 
     def languages(self, _: Values) -> Iterable[Row]:
         return Counter(language for _, language in self._tagged()).items()
