@@ -30,12 +30,16 @@ def query(
 
     Example: kgforge query symmetry --store oxigraph:graph/ --param predicates=P26 --format table
 
-    Rows are neither filtered nor sampled. To do that, use kgforge mine.
+    Example: kgforge query 'SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p'
+    --store oxigraph:graph/
+
+    Rows are neither filtered nor sampled. To do that, use kgforge mine. A query without a header
+    is run as it stands, in SPARQL on every store, and rows have all its variables.
 
     Parameters
     ----------
     name
-        A shipped query, or your own file.
+        A shipped query, your own file, or the text of a query.
     store
         The graph: the address of a store, or of a source, which is loaded into memory.
     param

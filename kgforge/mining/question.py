@@ -1,18 +1,20 @@
 """One query by itself: all its rows, or a drawing of one instance."""
 
 from collections.abc import Iterable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
+import msgspec
 from msgspec import Struct
 
-from kgforge import patterns
-from kgforge.graph import loading
+from kgforge import patterns, stores, temporaries
+from kgforge.errors import PatternError
+from kgforge.graph import copying, loading
 from kgforge.mining import parameters, picture, relations, settings
 from kgforge.ontology import vocabulary
-from kgforge.patterns import Pattern, Row, Value
+from kgforge.patterns import Column, Pattern, Query, Row, Value
 from kgforge.schema import Instance
-from kgforge.stores import Access, Store
+from kgforge.stores import Access, NamingStore, Store
 
 
 class Rows(Struct, frozen=True):
@@ -32,15 +34,52 @@ def query(
     seed: int = 0,
     timeout: float | None = None,
 ) -> Iterator[Rows]:
-    """Run a shipped query, or a file, on a graph; rows are neither filtered nor sampled.
+    """Run a shipped query, a file or a text on a graph; rows are neither filtered nor sampled.
+
+    A query without a header is run as it stands, and rows have all its variables.
 
     The graph is open as long as the context. *params*, *ontologies* and *seed* are as in ``mine``;
     *timeout* is in seconds. Raises PatternError for a parameter that is unknown or has no value.
     """
     with _open(store, timeout) as graph:
+        if bare := patterns.read_bare(name, graph.language):
+            if params:
+                raise PatternError(
+                    f"{bare.path}: --param {next(iter(params))}: parameters are declared in a "
+                    "header, as in '# params: $p: iri', and this query has none"
+                )
+            yield from _bare(bare, graph)
+            return
         pattern, values = _resolve(name, graph, params, ontologies, seed)
         asked = pattern.query(graph.language)
         yield Rows(asked.header.names, iter(graph.query(asked, values)))
+
+
+def _bare(query: Query, graph: Store) -> Iterator[Rows]:
+    """Give the rows of a query without a header, as it stands.
+
+    Where the store's language does not cover it, it is asked of a copy of the graph.
+    """
+    if isinstance(graph, NamingStore) and not query.header.columns:
+        columns = tuple(Column(name, "any", optional=True) for name in graph.names(query))
+        header = msgspec.structs.replace(query.header, columns=columns)
+        query = msgspec.structs.replace(query, header=header)
+    asked, store = query, graph
+    with ExitStack() as room:
+        if query.language != graph.language:
+            try:
+                asked = patterns.compiled(query, graph.language)
+            except PatternError:
+                store = room.enter_context(_copied(graph))
+        yield Rows(query.header.names, iter(store.query(asked, {})))
+
+
+@contextmanager
+def _copied(source: Store) -> Iterator[Store]:
+    """A copy of a graph in memory that SPARQL can be asked of."""
+    with temporaries.Folder() as folder, stores.open("oxigraph:", stores.WRITE) as copy:
+        copy.add(copying.whole(source, copy, folder))
+        yield copy
 
 
 def draw(

@@ -6,6 +6,7 @@ from kgforge.patterns.answers import (
     misfit,
     stopped,
 )
+from kgforge.patterns.bare import read_bare
 from kgforge.patterns.binding import (
     bind,
     bind_sparql,
@@ -13,7 +14,7 @@ from kgforge.patterns.binding import (
     example_value,
     sql_text,
 )
-from kgforge.patterns.compile import iris, label_graph, mistake, predicates
+from kgforge.patterns.compile import compiled, iris, label_graph, mistake, predicates
 from kgforge.patterns.conditions import (
     Bound,
     Expression,
@@ -97,6 +98,7 @@ __all__ = [
     "bind_sparql",
     "bounds",
     "columns_must_match",
+    "compiled",
     "constants_in",
     "example_value",
     "fault",
@@ -115,6 +117,7 @@ __all__ = [
     "pattern_names",
     "predicates",
     "question_places",
+    "read_bare",
     "read_helper",
     "read_pattern",
     "read_patterns",

@@ -38,6 +38,8 @@ class Column(Struct, frozen=True):
 
     name: str
     type: str
+    optional: bool = False
+    """Whether rows may lack it: of a query without a header."""
 
 
 class Parameter(Struct, frozen=True):

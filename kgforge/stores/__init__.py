@@ -113,6 +113,14 @@ class BulkStore(Store, Protocol):
 
 
 @runtime_checkable
+class NamingStore(Store, Protocol):
+    """A store that tells the columns of a query that has no header."""
+
+    def names(self, query: Query) -> tuple[str, ...]:
+        """Return the names of the columns. Raises PatternError as ``query`` does."""
+
+
+@runtime_checkable
 class GuardedStore(Store, Protocol):
     """A store whose server may hold what kgforge did not write, and cannot read."""
 

@@ -23,6 +23,18 @@ def rounded(number: float) -> float:
     return float(f"{number:.{_DIGITS}g}") + 0.0
 
 
+def optional(convert: Converter) -> Callable[[object], str | int | float | None]:
+    """Let a converter pass what is not there, and give blank nodes as they stand."""
+
+    def converted(value: object) -> str | int | float | None:
+        try:
+            return None if value is None else convert(value)
+        except Unnamed:
+            return str(value)
+
+    return converted
+
+
 class Unnamed(Exception):  # noqa: N818
     """A converter's word for a value that no name can be given: its row is left out."""
 
@@ -46,6 +58,13 @@ def converted(
 
     Raises PatternError for a value that its column's converter refuses; *shown* says what one is.
     """
+    if any(column.optional for column in query.header.columns):
+        lenient = [optional(convert) for convert in converters]
+        yield from (
+            tuple(convert(value) for convert, value in zip(lenient, record, strict=True))
+            for record in records
+        )
+        return
     for record in records:
         try:
             row = tuple([convert(value) for convert, value in zip(converters, record)])  # noqa: B905

@@ -219,6 +219,16 @@ def rows(query: Query, names: list[str], batches: Batches, known: Terms) -> Iter
     PatternError where one is missing, and for a value that is not of its column's type.
     """
     types = [column.type for column in query.header.columns]
+    if any(column.optional for column in query.header.columns):
+        for batch in batches:
+            yield from (
+                tuple(
+                    _rows.optional(_CONVERTERS[type_])(row[place])
+                    for type_, place in zip(types, _rows.places(query, names), strict=True)
+                )
+                for row in batch
+            )
+        return
     columns = list(zip(types, _rows.places(query, names), strict=True))
     ids = [(type_, place) for type_, place in columns if _is_term(type_)]
     for group in _gathered(batches):

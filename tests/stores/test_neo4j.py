@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 import kgforge
-from kgforge import graph, patterns, stores, terms
+from kgforge import graph, mining, patterns, stores, terms
 from kgforge.errors import AddressError, PatternError, QueryTimeoutError, StoreError
 from kgforge.mining.portions import Tick
 from kgforge.patterns.queries import Query
@@ -437,3 +437,25 @@ def test_nodes_beside_a_graph_do_no_harm(empty: Neo4j) -> None:
         asked(empty, "MATCH (e:Entity) WITH e LIMIT 1 CREATE (e)-[:OF]->(:Note)")
         with pytest.raises(StoreError, match="OF"):
             store.add([Entry((Triple(ex("a"), ex("p"), ex("d")),))])
+
+
+def test_a_query_without_a_header_is_run_as_it_is(empty: Neo4j, tmp_path: Path) -> None:
+    """In Cypher also of what kgforge did not write; in SPARQL of a graph of its own."""
+    asked(empty, MOVIES)
+    address = f"neo4j:{empty.url}"
+    text = "MATCH (p:Person)-[r]->(m) RETURN p.name AS who, type(r) AS what, m.year AS year"
+    (tmp_path / "own.cypher").write_text(f"// Who acts.\n{text}\n")
+    for name in (text, str(tmp_path / "own.cypher")):
+        with mining.query(name, address) as found:
+            assert found.names == ("who", "what", "year")
+            assert list(found.rows) == [("Keanu", "ACTED_IN", None)]
+    with pytest.raises(PatternError), mining.query("MATCH (p RETURN p", address):
+        pass
+    bolt.clear(empty.url)
+    with stores.open(address, stores.WRITE) as store:
+        store.add([Entry((Triple(ex("a"), ex("p"), ex("b")),))])
+    with mining.query("SELECT * { ?s ?p ?o }", address) as found:
+        row = dict(zip(found.names, next(iter(found.rows)), strict=True))
+    assert row == {"s": ex("a"), "p": ex("p"), "o": ex("b")}
+    with mining.query("MATCH (s:Entity)-[r]->() RETURN s AS s, type(r) AS p", address) as found:
+        assert list(found.rows) == [(ex("a"), ex("p"))]

@@ -161,6 +161,12 @@ class Neo4jStore(Store):
             values = (record.values() for record in result)
             yield from records.rows(values, list(result.keys()), query)
 
+    def names(self, query: Query) -> tuple[str, ...]:
+        """See ``stores.NamingStore``."""
+        text = neo4j.Query(f"EXPLAIN {query.text}")
+        with self._faults.caught("ask", query), self._session(neo4j.READ_ACCESS) as session:
+            return tuple(session.run(text).keys())
+
     def version(self) -> str:
         """See ``stores.BulkStore.version``: the last transaction, by its bookmark.
 

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final
 
+from neo4j.graph import Node
+
 from kgforge import terms
 from kgforge.patterns import Column, Query, Row
 from kgforge.stores import _rows
@@ -27,6 +29,8 @@ def _converter(column: Column, text: str) -> Converter:
     convert = _CONVERTERS[column.type]
     if column.name not in reltypes.types(text):
         return convert
+    if column.type == "any":
+        return _type
     return lambda value: convert(reltypes.expand(_text(value)))
 
 
@@ -67,7 +71,25 @@ def _float(value: object) -> float:
     return _rows.rounded(value if isinstance(value, float) else float(_int(value)))
 
 
+def _type(value: object) -> str | int | float:
+    """Return a relationship's type: the predicate, or what a database of others calls it."""
+    try:
+        return reltypes.expand(_text(value))
+    except (TypeError, ValueError):
+        return _any(value)
+
+
+def _any(value: object) -> str | int | float:
+    """Return a value as it stands: of a node its IRI, else its properties."""
+    if isinstance(value, str | int | float):
+        return value
+    if isinstance(value, Node):
+        return str(value.get("iri") or dict(value))
+    return str(value)
+
+
 _CONVERTERS: Final[Mapping[str, Converter]] = {
+    "any": _any,
     "iri": _iri,
     "term": _term,
     "str": _text,
