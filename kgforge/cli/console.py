@@ -178,3 +178,9 @@ def _progress(*columns: object) -> Progress:
 def size(facts: int | None) -> str:
     """The size of a graph in brackets; nothing for one that is not counted."""
     return "" if facts is None else f" ({facts:,} facts)"
+
+
+def some(names: Sequence[str], most: int = 5) -> str:
+    """Name the first few of some things, and say how many more there are."""
+    more = f" and {len(names) - most:,} more" if len(names) > most else ""
+    return ", ".join(map(display.visible, names[:most])) + more

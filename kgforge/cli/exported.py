@@ -10,6 +10,7 @@ from msgspec import Struct
 from kgforge import display, forms
 from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, lacking
 from kgforge.cli import console
+from kgforge.cli.console import some
 from kgforge.schema import Manifest, Prompt, Split, folders
 
 
@@ -26,6 +27,7 @@ def tell(manifest: Manifest, folder: Path) -> None:
         _worded(manifest, folder),
         _posed(manifest),
         _checked(manifest),
+        _unlicensed(manifest),
     )
     for line in chain.from_iterable(said):
         console.say(line)
@@ -36,6 +38,16 @@ def tell(manifest: Manifest, folder: Path) -> None:
         )
     for line in (*_generated(manifest), *_told(manifest)):
         console.say(line)
+
+
+def _unlicensed(manifest: Manifest) -> Iterator[str]:
+    """Which sources have no licence, without which nobody may know what is allowed."""
+    files = [source.file for source in manifest.sources if source.licence is None]
+    if files:
+        yield (
+            f"no licence is known of {some(files)}: the card says so; name it where they are "
+            "loaded, as in kgforge load … --licence CC-BY-4.0"
+        )
 
 
 def _told(manifest: Manifest) -> Iterator[str]:

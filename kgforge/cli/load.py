@@ -9,6 +9,7 @@ import kgforge
 from kgforge import plugins
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json, Many, Shown
+from kgforge.cli.console import some
 from kgforge.graph import LoadOptions, LoadReport
 from kgforge.schema import ReadOptions
 from kgforge.stores import Access
@@ -153,6 +154,11 @@ def loaded(report: LoadReport) -> None:
         console.say(
             f"{file}: the graph holds another file of this name, and now both: to replace it, "
             "load into a new store"
+        )
+    if report.unlicensed:
+        console.say(
+            f"no licence is known of {some(report.unlicensed)}: name it with --licence, as in "
+            "--licence CC-BY-4.0, and cards of benchmarks say it"
         )
     if report.vocabulary and not report.facts:
         console.say("the graph holds an ontology and no facts: load the data that it is about too")

@@ -279,6 +279,7 @@ def _loaded(
             *selection.unknown(options.exclude, tally.excluded),
         ),
         changed_files=tally.changed(files_before),
+        unlicensed=tuple(dict.fromkeys(one.file for one in tally.sources if one.licence is None)),
     )
     return report, tally
 

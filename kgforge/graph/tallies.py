@@ -90,6 +90,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Predicates of the facts that give names elsewhere (``foaf:name``), and none here."""
     changed_files: tuple[str, ...] = ()
     """Files of whose names the graph holds others: what those held is still there."""
+    unlicensed: tuple[str, ...] = ()
+    """The files of which no licence is known."""
     coverage: tuple[Coverage, ...] = ()
     """How the graph's entities and predicates are named after the load, in each language."""
 
