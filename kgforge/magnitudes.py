@@ -10,7 +10,7 @@ from decimal import Decimal, InvalidOperation
 from functools import lru_cache
 from typing import Final
 
-from kgforge import terms
+from kgforge import terms, units
 from kgforge.quantities import Date
 
 _DATES: Final = frozenset(
@@ -31,8 +31,9 @@ _DATE: Final = "date"
 def larger(one: str, other: str) -> bool | None:
     """Whether the first literal is larger (of dates: later); None where they do not tell.
 
-    They do not where they are equal, of different kinds or units, or where one is too coarse: a
-    year and a day within it. A first of January stands for its year, as in ``quantities.date``.
+    They do not where they are equal, of different kinds or dimensions, in units of which one has
+    no factor, or where one is too coarse: a year and a day within it. A first of January stands
+    for its year, as in ``quantities.date``.
 
     >>> larger('"9"^^<http://www.w3.org/2001/XMLSchema#integer>',
     ...        '"10.5"^^<http://www.w3.org/2001/XMLSchema#decimal>')
@@ -103,8 +104,11 @@ def _measured(term: str) -> tuple[str, Date | Decimal] | None:
     if said.language or said.datatype in _OTHER:
         return None
     number = _number(said.value)
-    unit = _NUMBER if said.datatype.startswith(terms.XSD) else said.datatype
-    return None if number is None else (unit, number)
+    if number is None:
+        return None
+    if unit := units.known().get(said.datatype):
+        return unit.dimension, unit.in_base_units(number)
+    return _NUMBER if said.datatype.startswith(terms.XSD) else said.datatype, number
 
 
 def _date(text: str) -> Date | None:

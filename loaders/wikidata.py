@@ -1,5 +1,7 @@
 """Wikidata's entity JSON: a dump, one entity, or the reply of ``wbgetentities``.
 
+That of the REST interface and simplified claims, as wikibase-sdk writes them, are read, too.
+
 A dump is ``[``, one entity per line with a comma after it, ``]``; lines without the brackets and an
 array on one line or spread over many are read too, all of them entity by entity. Items, properties,
 lexemes (with forms and senses) and media files are read.
@@ -9,9 +11,10 @@ else the normal ones. Others are left out, as in Wikidata's own truthy export, a
 
 - entities are IRIs under ``wd:`` (a property among them too: ``wd:P31``),
 - times are xsd:date, xsd:gYearMonth or xsd:gYear by their precision, xsd:dateTime where it is finer
-  than a day or coarser than a year; days of the Julian calendar are converted to the Gregorian one
-  and years before Christ counted with a year 0, as XML Schema 1.1 and Wikidata's export have it,
-- quantities are xsd:decimal, without their unit, as in the truthy export,
+  than a day, and kgf:decade, kgf:century or kgf:millennium where it is coarser than a year; days of
+  the Julian calendar are converted to the Gregorian one and years before Christ counted with a year
+  0, as XML Schema 1.1 and Wikidata's export have it,
+- quantities are xsd:decimal, or have the IRI of their unit as the datatype,
 - coordinates are geo:wktLiteral, ``Point(LONGITUDE LATITUDE)``,
 - monolingual texts are tagged literals, all other values (strings, external ids, also URLs and
   names of files on Commons) plain strings.

@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import magnitudes, matching, naming, scripts, terms
+from kgforge import magnitudes, matching, naming, scripts, terms, units, value_names
 from kgforge.graph.lookups import ask, batches
 from kgforge.patterns import Row
 from kgforge.schema import MULTILINGUAL, NamedBy, is_variety
@@ -67,6 +67,7 @@ class Book:
         unnamed = set() if self.labels_only else entities - found.keys()
         forms = surfaces(self._store, unnamed)
         told = {term: self._literal(term) for term in new - entities}
+        self._add_units(told)
         for entity in entities:
             form = forms.get(entity)
             told[entity] = (
@@ -86,7 +87,23 @@ class Book:
             is_own = tag == own or is_variety(tag, own)
             if not (is_own if tag else scripts.fits(value, own) or magnitudes.is_date(term)):
                 return None
+        if spelt := value_names.spelt(term, self._language):
+            return Names(spelt[0], spelt[1:])
         return Names(value)
+
+    def _add_units(self, names: dict[str, Names | None]) -> None:
+        """Write the units that no table knows by their labels; without one a value has no name."""
+        of = {term: terms.parse_literal(term).datatype for term in names}
+        unknown = {
+            term: unit
+            for term, unit in of.items()
+            if units.is_entity(unit) and unit not in units.known()
+        }
+        if unknown:
+            labels = labelled(self._store, set(unknown.values()), self._language)
+            for term, unit in unknown.items():
+                label = labels.get(unit)
+                names[term] = Names(f"{terms.text_of(term)} {label.label}") if label else None
 
     def get(self, term: str) -> Names | None:
         """The names of a term that was asked for; None when it has none."""

@@ -51,6 +51,15 @@ _TIMES: Final = {
         for english, words in _SCALES.items() for word in words.split()
     },
 }  # fmt: skip
+_BEFORE: Final = (
+    r"B\.?\s?C\.?\s?E\.?|B\.?\s?C\.?|before (?:Christ|the Common Era)"
+    r"|v\. ?(?:Chr|u\. ?Z)\.?|vor (?:Christus|Christi Geburt|unserer Zeitrechnung)"
+    r"|av(?:\.|ant) J(?:\.?-?C\.?|ésus-Christ)|avant notre ère"
+    r"|a\. ?(?:de )?C\.?(?:n\.)?|a\.? ?C\.|antes de Cristo|avanti Cristo"
+    r"|p\.n\.e\.|przed naszą erą|př\. ?n\. ?l\.|до н\. ?[эе]\.|до нашої ери|до нашей эры"
+    r"|f\. ?Kr\.?|MÖ|π\.Χ\.|ق\.م\.?|לפנה[\"״]ס"
+)
+"""Years before Christ, after the year."""
 _REIGNS: Final = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 _FIGURES: Final = "〇一二三四五六七八九"
 _CARDINALS: Final = {
@@ -98,7 +107,8 @@ def _alternatives(words: object) -> str:
 def _ymd(found: re.Match[str]) -> str:
     year, month, day = found["y"], found["m"], found["d"]
     number = int(month) if month.isdecimal() else _MONTH[key(month)]
-    return f" {year:0>4}-{number:02}" + (f"-{int(day):02} " if day else " ")
+    sign = "-" if found.groupdict().get("e") else ""
+    return f" {sign}{year:0>4}-{number:02}" + (f"-{int(day):02} " if day else " ")
 
 
 def _east(found: re.Match[str]) -> str:
@@ -123,6 +133,10 @@ def _cardinal(found: re.Match[str]) -> str:
 
 
 _RULES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
+    (re.compile(rf"(?<=\d)\s?(?:{_BEFORE})(?!\w)", re.IGNORECASE), " BC"),
+    (re.compile(r"(?<!\w)(?:BCE?|MÖ) ?(\d{1,4})(?![\d-])"), r"\1 BC"),
+    (re.compile(r"(?:公元前|紀元前|前)\s?(\d{1,4})\s?年?"), r"\1 BC "),
+    (re.compile(r"기원전\s?(\d{1,4})\s?년?"), r"\1 BC "),
     (re.compile("[٬٫]"), lambda found: "," if found[0] == "٬" else "."),
     (re.compile(f"[{_FIGURES}零]{{4}}(?=年)"),
      lambda found: "".join(str(_FIGURES.find(one) if one != "零" else 0) for one in found[0])),
@@ -132,7 +146,7 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
     (re.compile(r"(?<!\d)(?P<y>\d{3,4})\s?[年년](?:\s?(?P<m>1[0-2]|0?[1-9])\s?[月월]"
                 r"(?:\s?(?P<d>[0-3]?\d)\s?[日號号일])?)?"), _east),
     (re.compile(rf"(?<!\w)(?:ngày )?(?P<d>[0-3]?\d)(?:\.|º|er|-?го|ה)?{_OF}\s+ב?(?P<m>{_NAME})\.?,?"
-                rf"{_OF}\s*(?P<y>\d{{3,4}})(?!\d)(?:\s?г(?:ода|\.)?(?!\w))?", re.I), _ymd),
+                rf"{_OF}\s*(?P<y>\d{{3,4}}|\d{{1,2}}(?= BC\b))(?!\d)(?P<e> BC\b)?(?:\s?г(?:ода|\.)?(?!\w))?", re.I), _ymd),
     (re.compile(rf"(?<!\w)(?P<d>)ב?(?P<m>{_NAME}),?{_OF}\s+(?P<y>\d{{4}})(?!\d)", re.I), _ymd),
     (re.compile(r"(?<=\d{4})\s?г(?:ода|оду|\.)?(?!\w)"), ""),
     (re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)"), lambda found: found[0].replace(" ", "")),

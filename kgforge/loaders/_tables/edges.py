@@ -29,10 +29,14 @@ from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.labels import Recent
 from kgforge.loaders._tables.rows import Row
 from kgforge.loaders._tables.signs import Denied, Sign
+from kgforge.loaders._wikidata import values
 from kgforge.schema import Label, ReadOptions, Skip, Triple
 
 _TEXT: Final = re.compile(r"'(?P<text>.*)'@(?P<language>[a-zA-Z]+)(?P<rest>-[\w-]+)?", re.S)
-_DATE: Final = re.compile(r"\^(\d{4})-(\d\d)-(\d\d)T\d\d:\d\d(?::\d\d)?Z?(?:/(\d+))?")
+_DATE: Final = re.compile(
+    r"\^(?P<time>(?P<sign>[+-]?)\d{1,16}-\d\d-\d\d)T(?P<clock>\d\d:\d\d(?::\d\d)?)Z?"
+    r"(?:/(?P<precision>\d+))?"
+)
 _NUMERIC: Final = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
 _NUMBER: Final = re.compile(_NUMERIC, re.A)
 _SI: Final = r"(?:kg|mol|cd|ohms|Hz|lx|Wb|Pa|[msCKFMANVJHW])(?:-1|2|3)?"
@@ -60,7 +64,7 @@ _WHOLE: Final = re.compile(rf"\"[^\"]*\"|{_TEXT.pattern}", re.S)
 """A string that is closed where it ends: elsewhere the bar was not escaped, and parts nothing."""
 _RANK: Final = frozenset({"rank", "wikibase:rank"})
 """The labels of edges that say the rank of another one."""
-_PRECISIONS: Final = {"9": "gYear", "10": "gYearMonth", "11": "date", None: "date"}
+_DAY: Final = 11
 
 _BOOLEANS: Final = frozenset({"True", "False"})
 
@@ -300,9 +304,7 @@ class Edges:
             language = found["language"] + (found["rest"] or "")
             return terms.literal(_ESCAPED.sub(r"\1", found["text"]), language=language)
         if found := _DATE.fullmatch(value):
-            kind = _PRECISIONS.get(found[4])
-            parts = found.groups()[: {"gYear": 1, "gYearMonth": 2}.get(kind or "", 3)]
-            return terms.literal("-".join(parts), datatype=terms.XSD + kind) if kind else ""
+            return _time(found)
         if value in _BOOLEANS:
             return terms.literal(value.lower(), datatype=terms.XSD + "boolean")
         if _NUMBER.fullmatch(value):
@@ -345,6 +347,18 @@ def _lack(missing: frozenset[str], *edge: str) -> str:
         if node in _NO_VALUES:
             return node
     return next((reason for node in edge if (reason := cells.lack(node, missing))), "")
+
+
+def _time(found: re.Match[str]) -> str:
+    """Return a time as Wikidata's JSON has it, 44 BC as -44; empty where it is none."""
+    clock = found["clock"] if found["clock"].count(":") > 1 else f"{found['clock']}:00"
+    sign = "" if found["sign"] else "+"
+    try:
+        return values.at(
+            f"{sign}{found['time']}T{clock}Z", int(found["precision"] or _DAY), values.GREGORIAN
+        )
+    except values.UnusableError:
+        return ""
 
 
 def _quantity(number: str, unit: str) -> str:

@@ -66,14 +66,15 @@ def _described(entity: Record, where: str, options: ReadOptions) -> Entry:
         subject = values.iri(part.id)
         labels.extend(_labels(part, terms.named(subject), options))
         elsewhere.extend(unasked(subject, part.labels, options))
-        for statement, reason in _ranked(part):
+        for number, statement, reason in _ranked(part):
             if reason:
-                skipped.append(Skip(reason, _place(where, statement), usual=True))
+                skipped.append(Skip(reason, _place(where, statement, number), usual=True))
                 continue
             try:
-                triples.append(_triple(subject, statement))
+                triples.append(_triple(subject, statement, number))
             except UnusableError as error:
-                skipped.append(Skip(str(error), _place(where, statement), triple=True))
+                place = _place(where, statement, number)
+                skipped.append(Skip(str(error), place, triple=True))
     return Entry(tuple(triples), tuple(labels), skipped=tuple(skipped), unasked=tuple(elsewhere))
 
 
@@ -118,31 +119,35 @@ def _texts(found: Any, kind: Kind) -> Iterator[str]:
         match text:
             case {"value": str(value)} if value:
                 yield value
+            case str(value) if value:  # of the REST interface, or simplified
+                yield value
 
 
 # ── Statements ──────────────────────────────────────────────────────────────────────────────────
-def _ranked(part: Record) -> Iterator[tuple[Any, str]]:
-    """Each statement, and why its rank makes it no fact."""
+def _ranked(part: Record) -> Iterator[tuple[str, Any, str]]:
+    """Yield each property and statement, and why its rank makes it no fact."""
     claims = part.claims or part.statements
-    for statements in claims.values() if isinstance(claims, dict) else ():
+    for number, statements in claims.items() if isinstance(claims, dict) else ():
         if isinstance(statements, list):
             ranks = [_rank(one) for one in statements]
             if ranks == ["normal"]:  # as most are
-                yield statements[0], ""
+                yield number, statements[0], ""
                 continue
             preferred = "preferred" in ranks
             for statement, rank in zip(statements, ranks, strict=True):
-                yield statement, _ranks.left_out(rank, beside_preferred=preferred)
+                yield number, statement, _ranks.left_out(rank, beside_preferred=preferred)
 
 
 def _rank(statement: Any) -> Any:
     return statement.rank if isinstance(statement, Statement) else "normal"
 
 
-def _place(where: str, statement: Any) -> str:
+def _place(where: str, statement: Any, key: str) -> str:
     """Where a statement stands: in its property, if that can be told."""
     snak = statement.mainsnak if isinstance(statement, Statement) else None
     number = snak.property if isinstance(snak, Snak) else None
+    if number is None and not (isinstance(statement, Statement) and statement.value is None):
+        number = key
     known = isinstance(number, str) and _predicate(number)
     return f"{where}, {number if known else 'statement'}"
 
@@ -153,8 +158,14 @@ def _predicate(number: str) -> str:
     return terms.wikidata_predicate(number) if _PROPERTY.fullmatch(number) else ""
 
 
-def _triple(subject: str, statement: Any) -> Triple:
-    """What a statement says. Raises UnusableError where it says nothing."""
+def _triple(subject: str, statement: Any, key: str) -> Triple:
+    """What a statement of a property says. Raises UnusableError where it says nothing."""
+    if not isinstance(statement, Statement):
+        return _simplified(subject, statement, key)
+    if statement.mainsnak is None and statement.value is not None:
+        if isinstance(statement.property, dict):
+            return _of_rest(subject, statement)
+        return _simplified(subject, statement.value, key)
     snak = statement.mainsnak if isinstance(statement, Statement) else None
     if not isinstance(snak, Snak) or not isinstance(snak.property, str):
         raise UnusableError("malformed statement")
@@ -163,6 +174,27 @@ def _triple(subject: str, statement: Any) -> Triple:
             raise UnusableError(snak.snaktype)
         if isinstance(snak.datavalue, DataValue):
             return Triple(subject, predicate, values.term(snak.datavalue))
+    raise UnusableError("malformed statement")
+
+
+def _of_rest(subject: str, statement: Statement) -> Triple:
+    """Return what a statement of the REST interface says."""
+    number, kind = statement.property.get("id"), statement.property.get("data_type")
+    match statement.value:
+        case {"type": str(said)} if said in _NO_VALUES:
+            raise UnusableError(said)
+        case {"type": "value", "content": content} if isinstance(number, str):
+            if predicate := _predicate(number):
+                return Triple(subject, predicate, values.content_term(kind, content))
+    raise UnusableError("malformed statement")
+
+
+def _simplified(subject: str, value: Any, key: str) -> Triple:
+    """Return what a simplified claim says; one that is null or a mark has no value."""
+    if predicate := _predicate(key):
+        if value is None or value in _NO_VALUES:
+            raise UnusableError("somevalue" if value is None else value)
+        return Triple(subject, predicate, values.simplified_term(value))
     raise UnusableError("malformed statement")
 
 

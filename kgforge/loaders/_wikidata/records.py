@@ -26,6 +26,7 @@ class Value(Struct, frozen=True, gc=False):
     precision: Any = None
     calendarmodel: Any = None
     amount: Any = None
+    unit: Any = None
     text: Any = None
     language: Any = None
     longitude: Any = None
@@ -53,6 +54,10 @@ class Statement(Struct, frozen=True, gc=False):
 
     mainsnak: Snak | _Other = None
     rank: Any = "normal"
+    property: Any = None
+    """Of the REST interface: the property's id and type, as an object."""
+    value: Any = None
+    """Of the REST interface: the type of value, and its content; in simplified claims the value."""
 
 
 Statements = dict[str, list[Statement | _Other] | _NoList]

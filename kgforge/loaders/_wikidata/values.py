@@ -6,11 +6,14 @@ from collections.abc import Callable, Mapping
 from functools import lru_cache
 from typing import Any, Final
 
+import msgspec
+
 from kgforge import terms
 from kgforge.loaders._wikidata.records import DataValue, Value
 
 _COMMONS: Final = "https://commons.wikimedia.org/entity/"
 _EARTH: Final = "http://www.wikidata.org/entity/Q2"
+GREGORIAN: Final = "http://www.wikidata.org/entity/Q1985727"
 _JULIAN: Final = "http://www.wikidata.org/entity/Q1985786"
 _WKT: Final = terms.PREFIXES["geo"] + "wktLiteral"
 _YEAR: Final = 9
@@ -19,6 +22,10 @@ _DAY: Final = 11
 _MALFORMED: Final = "malformed value"
 _LETTERS: Final = {"item": "Q", "property": "P", "lexeme": "L"}
 _ID: Final = re.compile(r"[QPME][1-9]\d*|L[1-9]\d*(?:-[FS][1-9]\d*)?")
+_UNIT: Final = re.compile(r"(?:https?://www\.wikidata\.org/(?:entity|wiki)/)?(Q[1-9]\d*)", re.A)
+_ONE: Final = "Q199"
+"""The number one, which is no unit."""
+_COARSE: Final = {6: ("millennium", 1000), 7: ("century", 100), 8: ("decade", 10)}
 _TIME: Final = re.compile(r"([+-])(\d{1,16})-(\d\d)-(\d\d)T(\d\d:\d\d:\d\d)Z", re.A)
 
 
@@ -69,7 +76,22 @@ def _text(value: Value) -> str:
 def _quantity(value: Value) -> str:
     if not isinstance(value.amount, str):
         raise UnusableError(_MALFORMED)
-    return terms.literal(_decimal(value.amount), datatype=terms.XSD + "decimal")
+    return quantity(value.amount, value.unit)
+
+
+def quantity(amount: str, unit: Any = None) -> str:
+    """Return a number, whose datatype is the IRI of its unit where it has one.
+
+    Raises UnusableError for what is no number, and for a unit that is no entity.
+    """
+    if unit in {None, "", "1"}:
+        return terms.literal(_decimal(amount), datatype=terms.XSD + "decimal")
+    number = _UNIT.fullmatch(unit) if isinstance(unit, str) else None
+    if number is None:
+        raise UnusableError("a unit that is no entity of Wikidata")
+    if number[1] == _ONE:
+        return terms.literal(_decimal(amount), datatype=terms.XSD + "decimal")
+    return terms.literal(_decimal(amount), datatype=terms.wikidata_entity(number[1]))
 
 
 def _decimal(text: str) -> str:
@@ -90,10 +112,10 @@ def _coordinates(value: Value) -> str:
 def _time(value: Value) -> str:
     if not (isinstance(value.time, str) and isinstance(value.precision, int)):
         raise UnusableError(_MALFORMED)
-    return _at(value.time, value.precision, value.calendarmodel)
+    return at(value.time, value.precision, value.calendarmodel)
 
 
-def _at(time: str, precision: int, calendar_model: str | None) -> str:
+def at(time: str, precision: int, calendar_model: str | None) -> str:
     """A time as XML Schema 1.1 writes it."""
     found = _TIME.fullmatch(time)
     if found is None:
@@ -101,20 +123,33 @@ def _at(time: str, precision: int, calendar_model: str | None) -> str:
     year, month, day = int(found[2]), int(found[3]), int(found[4])
     if year == 0:
         raise UnusableError("time without a year")
+    if precision in _COARSE:
+        return _period(-year if found[1] == "-" else year, *_COARSE[precision])
+    if precision < _YEAR:
+        raise UnusableError("a time known to ten thousand years or less precisely")
     if found[1] == "-":
-        year = -year + (precision >= _YEAR)  # 1 BC is the year 0
+        year = 1 - year  # 1 BC is the year 0
     if precision == _YEAR:
         return _typed(_year(year), "gYear")
     if precision == _MONTH:
         _must_exist(month, 1, 12)
         return _typed(f"{_year(year)}-{month:02}", "gYearMonth")
-    if precision < _YEAR:
-        month, day = month or 1, day or 1
     year, month, day = _gregorian_day(year, month, day, calendar_model, precision)
     date = f"{_year(year)}-{month:02}-{day:02}"
     if precision == _DAY:
         return _typed(date, "date")
     return _typed(f"{date}T{found[5]}Z", "dateTime")
+
+
+def _period(year: int, kind: str, length: int) -> str:
+    """Return a decade by its first year, a century or millennium by its number.
+
+    Wikidata counts centuries and millennia from the year 1, decades from a year that ends in 0;
+    those before Christ are negative (``-44`` is of the decade ``-40`` and of the century ``-1``).
+    """
+    count = abs(year) // 10 * 10 if kind == "decade" else -(-abs(year) // length)
+    sign = "-" if year < 0 else ""
+    return terms.literal(f"{sign}{count}", datatype=terms.KGF + kind)
 
 
 def _typed(text: str, datatype: str) -> str:
@@ -159,6 +194,53 @@ def gregorian(year: int, month: int, day: int) -> tuple[int, int, int]:
     month = (days // 153 + 2) % 12 + 1
     return quarters // 1461 - 4716 + (14 - month) // 12, month, days % 153 // 5 + 1
 
+
+def content_term(kind: Any, content: Any) -> str:
+    """Return the term of a value of the REST interface. Raises UnusableError where there is none.
+
+    Items and strings are texts there, and the types are those of properties.
+    """
+    if isinstance(content, str):
+        if kind in _ENTITIES:
+            return _entity(Value(id=content))
+        return terms.literal(content)
+    value_type = {"globe-coordinate": "globecoordinate"}.get(str(kind), str(kind))
+    if not isinstance(content, dict):
+        raise UnusableError(_MALFORMED)
+    return term(DataValue(value_type, msgspec.convert(content, Value)))
+
+
+_ENTITIES: Final = frozenset(
+    f"wikibase-{name}" for name in ("item", "property", "lexeme", "form", "sense")
+)
+
+
+def simplified_term(value: Any) -> str:
+    """Return the term of a simplified value, as wikibase-sdk writes it.
+
+    Its times are ISO dates whose precision is lost, and are read as those of Wikidata's RDF.
+    Raises UnusableError where there is none.
+    """
+    if isinstance(value, bool) or not isinstance(value, str | int | float | list):
+        raise UnusableError(_MALFORMED)
+    if isinstance(value, list):
+        if len(value) != len(("latitude", "longitude")):
+            raise UnusableError(_MALFORMED)
+        return _coordinates(Value(latitude=value[0], longitude=value[1]))
+    if not isinstance(value, str):
+        return quantity(str(value))
+    if number := iri(value):
+        return number
+    if found := _ISO.fullmatch(value):
+        year = int(found["year"])
+        year += year < 0  # 44 BC is the year -43
+        return _typed(f"{_year(year)}-{found['day']}T{found['clock']}Z", "dateTime")
+    return terms.literal(value)
+
+
+_ISO: Final = re.compile(
+    r"(?P<year>[+-]?\d{4,})-(?P<day>\d\d-\d\d)T(?P<clock>\d\d:\d\d:\d\d)(?:\.000)?Z", re.A
+)
 
 _READERS: Final[Mapping[str, tuple[type, Callable[[Any], str]]]] = {
     "wikibase-entityid": (Value, _entity),

@@ -1,0 +1,87 @@
+"""Times, quantities, and the other JSON of Wikidata: what is stored and what a reader sees."""
+
+import pytest
+
+from kgforge import graph, magnitudes, stores, terms
+from tests.cases.case import Case
+
+WD, WDT = terms.PREFIXES["wd"], terms.PREFIXES["wdt"]
+
+
+def names(case: Case, language: str = "en") -> dict[str, tuple[str, ...]]:
+    """Return the names of each subject's last value."""
+    facts = case.facts()
+    with stores.open(case.store) as store:
+        book = graph.Book(store, language)
+        values = {subject: value for subject, _, value in facts if value[0] == '"'}
+        book.ask(values.values())
+        found = {subject: book[value] for subject, value in values.items()}
+    return {
+        subject.removeprefix(WD): (called.label, *called.aliases)
+        for subject, called in found.items()
+    }
+
+
+@pytest.mark.case("14", "years before Christ, centuries, Julian days as people read them")
+def test_times_are_shown_as_precisely_as_they_are_known(case: Case) -> None:
+    case.load("times.json")
+    called = names(case)
+    assert called["Q1"] == ("20th century",)
+    assert called["Q2"] == ("1980s",)
+    assert called["Q3"] == ("1st millennium",)
+    assert called["Q4"] == ("15 March 44 BC", "13 March 44 BC")
+    assert called["Q5"] == ("44 BC",)
+    assert called["Q6"] == ("1452-04-24", "1452-04-15")
+    assert called["Q7"] == ("1950",)
+    assert names(case, "de")["Q5"] == ("44 v. Chr.",)
+
+
+@pytest.mark.case("14", "a first of January in Wikidata's RDF is a year")
+def test_years_of_truthy_rdf_are_no_days(case: Case) -> None:
+    case.load("truthy.nt")
+    called = names(case)
+    assert called["Q9"][0] == "1950"
+    assert called["Q4"][0] == "15 March 44 BC"
+
+
+@pytest.mark.case("17", "units kept, shown, and converted before values are compared")
+def test_quantities_keep_their_units(case: Case) -> None:
+    case.load("u.json", "p.tsv")
+    assert names(case)["Q1"] == ("300 m",)
+    assert names(case)["Q2"] == ("500 ft",)
+    values = {s.removeprefix(WD): v for s, p, v in case.facts() if p == f"{WDT}P2048"}
+    assert magnitudes.larger(values["Q1"], values["Q2"]) is True
+    assert magnitudes.larger(values["Q4"], values["Q5"]) is True
+    mass = f'"1"^^<{WD}Q11570>'
+    assert magnitudes.larger(values["Q1"], mass) is None
+
+
+@pytest.mark.case("18", "KGTK's quantities keep their units, and -0044 is 44 BC")
+def test_kgtk_values_are_those_of_wikidata(case: Case) -> None:
+    case.load("k.tsv")
+    values = {value for _, _, value in case.facts()}
+    assert f'"500"^^<{WD}Q3710>' in values
+    assert f'"161.53"^^<{WD}Q11573>' in values
+    assert f'"-0043-03-15"^^<{terms.XSD}date>' in values
+    assert f'"20"^^<{terms.KGF}century>' in values
+
+
+@pytest.mark.case("57", "Wikibase REST JSON")
+def test_rest_json_is_read(case: Case) -> None:
+    report = case.load("q.json")
+    assert case.facts() == {
+        (f"{WD}Q64", f"{WDT}P17", f"{WD}Q183"),
+        (f"{WD}Q64", f"{WDT}P571", f'"1237"^^<{terms.XSD}gYear>'),
+    }
+    assert case.label(f"{WD}Q64") == "Berlin", report
+
+
+@pytest.mark.case("58", "simplified claims")
+def test_simplified_claims_are_read(case: Case) -> None:
+    case.load("s.ndjson")
+    assert case.facts() == {
+        (f"{WD}Q64", f"{WDT}P17", f"{WD}Q183"),
+        (f"{WD}Q64", f"{WDT}P571", f'"1237-01-01T00:00:00Z"^^<{terms.XSD}dateTime>'),
+        (f"{WD}Q183", f"{WDT}P36", f"{WD}Q64"),
+    }
+    assert case.label(f"{WD}Q183") == "Germany"
