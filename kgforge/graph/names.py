@@ -87,7 +87,7 @@ class Book:
             is_own = tag == own or is_variety(tag, own)
             if not (is_own if tag else scripts.fits(value, own) or magnitudes.is_date(term)):
                 return None
-        if spelt := value_names.spelt(term, self._language):
+        if spelt := value_names.spelt(term, self.language):
             return Names(spelt[0], spelt[1:])
         return Names(value)
 
@@ -100,7 +100,7 @@ class Book:
             if units.is_entity(unit) and unit not in units.known()
         }
         if unknown:
-            labels = labelled(self._store, set(unknown.values()), self._language)
+            labels = labelled(self._store, set(unknown.values()), self.language)
             for term, unit in unknown.items():
                 label = labels.get(unit)
                 names[term] = Names(f"{terms.text_of(term)} {label.label}") if label else None
