@@ -1,15 +1,18 @@
 """Types that a graph has beside its facts, counted, or made facts as well."""
 
+from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from itertools import combinations
 from typing import Final
 
 from kgforge import files, temporaries, terms
 from kgforge.graph import lookups
-from kgforge.ontology import vocabulary
+from kgforge.ontology import bookkeeping, vocabulary
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Store
 
-_OF_ONTOLOGIES: Final = tuple(terms.PREFIXES[name] for name in ("owl", "rdf", "rdfs"))
+_DOMAIN, _RANGE = (terms.PREFIXES["rdfs"] + name for name in ("domain", "range"))
+_DISJOINT: Final = terms.PREFIXES["owl"] + "disjointWith"
 _BATCH: Final = 1_000
 
 
@@ -42,6 +45,65 @@ def add_facts(store: Store) -> int:
         return count
 
 
+def add_implied(store: Store) -> int:
+    """Make facts of the types that the ontology's domains and ranges imply; return how many.
+
+    Only of what has no other type, and only where no types stand beside the facts. Of a predicate
+    with several domains nothing is taken: ``kgforge.ontology`` reads them as alternatives. Nor of
+    what would be of two disjoint classes. Raises as the store does.
+    """
+    ends, disjoint = _ends(store)
+    type_predicates = vocabulary.shipped().type_predicates
+    if not ends or types_beside(store, type_predicates):
+        return 0
+    implied: dict[str, set[str]] = defaultdict(set)
+    for batch in lookups.batches(sorted({predicate for predicate, _ in ends})):
+        for s, p, o in lookups.ask(store, "statements", predicates=batch):
+            for end, entity in ((_DOMAIN, str(s)), (_RANGE, str(o))):
+                kind = ends.get((str(p), end))
+                if kind and not terms.is_literal(entity):
+                    implied[entity].add(kind)
+    for predicate in lookups.type_predicates(store, type_predicates):
+        for s, p, o in lookups.ask(store, "statements", predicates=(predicate,)):
+            if p != vocabulary.TYPE or str(o) not in implied.get(str(s), ()):
+                implied.pop(str(s), None)
+    types = [
+        Triple(entity, vocabulary.TYPE, kind)
+        for entity, kinds in sorted(implied.items())
+        if not any(frozenset(pair) in disjoint for pair in combinations(sorted(kinds), 2))
+        for kind in sorted(kinds)
+    ]
+    store.add(Entry(triples=batch, documents=0) for batch in lookups.batches(types, _BATCH))
+    return len(types)
+
+
+_Ends = dict[tuple[str, str], str]
+"""A class, by predicate and end: ``rdfs:domain`` or ``rdfs:range``."""
+
+
+def _ends(store: Store) -> tuple[_Ends, set[frozenset[str]]]:
+    """Return the one class at each end of the facts' predicates, and the disjoint pairs."""
+    found: dict[tuple[str, str], set[str]] = defaultdict(set)
+    disjoint = set()
+    for s, p, o in lookups.ask(store, "axioms"):
+        if p in (_DOMAIN, _RANGE):
+            found[str(s), str(p)].add(str(o))
+        elif p == _DISJOINT:
+            disjoint.add(frozenset((str(s), str(o))))
+    there = {str(one) for (one,) in lookups.ask(store, "predicates")} if found else set()
+    named = {
+        end: kind
+        for end, (kind, *others) in found.items()
+        if not others and end[0] in there and _is_class(kind)
+    }
+    return named, disjoint
+
+
+def _is_class(iri: str) -> bool:
+    """Return whether an IRI can be the class of an entity."""
+    return not (iri.startswith((terms.BLANK, terms.XSD)) or bookkeeping.shipped().is_class(iri))
+
+
 def _of_facts(store: Store) -> Iterator[Triple]:
     """The types of what is subject or object of a fact."""
     known = vocabulary.shipped().type_predicates
@@ -51,7 +113,7 @@ def _of_facts(store: Store) -> Iterator[Triple]:
 
 
 def _types(store: Store, predicates: Iterable[str]) -> Iterator[Triple]:
-    wanted = set(predicates)
+    wanted, schema = set(predicates), bookkeeping.shipped()
     for s, p, o in lookups.ask(store, "axioms"):
-        if str(p) in wanted and not str(o).startswith(_OF_ONTOLOGIES):
+        if str(p) in wanted and not schema.is_class(str(o)):
             yield Triple(str(s), str(p), str(o))

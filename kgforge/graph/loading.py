@@ -243,6 +243,10 @@ def _loaded(
         changed = graph.add(map(_as_axioms, every))
     if options.types_as_facts:
         tally.read += kinds.add_facts(graph)
+    implied = 0
+    if (tally.axioms or before["axioms"]) and options.asks(vocabulary.TYPE):
+        implied = kinds.add_implied(graph)
+        tally.read += implied
     of_restrictions = 0
     if options.restrictions_as_facts:
         of_restrictions = restrictions.add_facts(graph, options.asks)
@@ -272,6 +276,7 @@ def _loaded(
         left_out=tally.left_out.listed(),
         vocabulary=tally.vocabulary.listed(),
         restrictions=of_restrictions,
+        implied_types=implied,
         unread=tally.unread.listed(),
         doubts=(
             *tally.doubts,

@@ -80,6 +80,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Statements of the sources about the vocabulary itself, which are kept beside the facts."""
     restrictions: int = 0
     """Facts that existential restrictions state, where they were asked for."""
+    implied_types: int = 0
+    """Types that the ontology's domains and ranges imply of what has no other type."""
     unread: tuple[Skipped, ...] = ()
     """Columns of tables that were left alone."""
     doubts: tuple[str, ...] = ()
@@ -147,6 +149,7 @@ def _counts(report: LoadReport) -> list[_Line]:
         negatives.append(("  not compared with the facts, being too many", report.uncompared))
     axioms = [("axioms and types read", report.axioms_read), ("  stored", report.axioms)]
     restrictions = [("facts that restrictions of classes state", report.restrictions)]
+    implied = [("types that domains and ranges imply", report.implied_types)]
     sources = len(report.files) - report.given
     return [
         *_plain(facts if sources else ()),
@@ -156,6 +159,7 @@ def _counts(report: LoadReport) -> list[_Line]:
         *_plain(negatives if report.negatives else ()),
         *_plain(axioms if report.given or report.axioms_read else ()),
         *_plain(restrictions if report.restrictions else ()),
+        *_plain(implied if report.implied_types else ()),
         ("facts in the graph now", report.facts, ""),
     ]
 

@@ -72,6 +72,18 @@ _DOCUMENTED: Final = frozenset(
     }
 )  # fmt: skip
 """Types of what has no facts of its own: what is said about it documents a vocabulary."""
+_METADATA: Final = (
+    "http://purl.org/dc/elements/1.1/",
+    "http://purl.org/dc/terms/",
+    "http://www.w3.org/ns/prov#",
+    "http://creativecommons.org/ns#",
+    *(
+        f"{scheme}://schema.org/{name}"
+        for scheme in ("http", "https")
+        for name in ("contributor", "isPartOf", "source")
+    ),
+)
+"""How predicates begin that say where the description of a class comes from."""
 _CLASS, _TERM = "class", "term"
 _KINDS: Final = _OUTDATED | _NOTES | _CLASSES | _DOCUMENTED
 
@@ -201,6 +213,7 @@ class Structure:
         if subject in self._kinds[_TERM]:
             return True
         is_note = isinstance(quad.object, ox.Literal) or predicate in self._kinds[_ANNOTATION]
+        is_note = is_note or predicate.value.startswith(_METADATA)
         return is_note and subject in self._kinds[_CLASS]
 
     def resolved(self, quad: ox.Quad) -> Iterator[ox.Quad | Skip | tuple[ox.Quad, ...]]:

@@ -132,3 +132,53 @@ def test_named_classes_keep_their_hierarchy() -> None:
     assert not schema.reason(Triple(dog, sub, animal))
     assert schema.reason(Triple(dog, sub, "urn:kgforge:blank:0:1")) == bookkeeping.EXPRESSION
     assert schema.reason(Triple(dog, sub, PREFIXES["owl"] + "Thing")) == bookkeeping.STATEMENT
+
+
+DATA = """@prefix : <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:ann :livesIn :ulm ; :likes :bob ; :age 7 . :bob :livesIn :bern . :bern :likes :ulm .
+"""
+ENDS = """@prefix : <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:livesIn rdfs:domain :Person ; rdfs:range :City . :likes rdfs:domain :Fan .
+:age rdfs:range xsd:integer . :City owl:disjointWith :Fan .
+"""
+
+
+@pytest.mark.parametrize("engine", ["oxigraph", "duckdb"])
+def test_domains_and_ranges_give_types_to_what_has_no_other(tmp_path: Path, engine: str) -> None:
+    """Bern is a city and likes something, and what likes is no city: it has no type."""
+    (tmp_path / "data.ttl").write_text(DATA)
+    (tmp_path / "ends.ttl").write_text(ENDS)
+    store = f"{engine}:{tmp_path}/graph"
+    _load(tmp_path / "data.ttl", store)
+    report = kgforge.load([tmp_path / "ends.ttl"], store)
+    types = {(s, o) for s, p, o in _facts(store) if p == "type"}
+    assert types == {("ann", "Person"), ("ann", "Fan"), ("bob", "Person"), ("ulm", "City")}
+    assert (report.implied_types, report.stored) == (4, 4)
+    again = _load(tmp_path / "data.ttl", store)
+    assert (again.stored, again.facts) == (0, report.facts)
+    (tmp_path / "typed.ttl").write_text(DATA + ":ann a :Queen .\n")
+    both = [tmp_path / "typed.ttl", tmp_path / "ends.ttl"]
+    assert kgforge.load(both, f"{engine}:{tmp_path}/typed").implied_types == 2  # not of Ann
+
+
+def test_restrictions_within_complements_state_nothing(tmp_path: Path) -> None:
+    (tmp_path / "o.ttl").write_text(
+        """@prefix : <http://example.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+@prefix xsd: <http://www.w3.org/2001/XMLSchema#> .
+:A rdfs:subClassOf [ owl:onProperty :p ; owl:someValuesFrom :B ] ,
+    [ owl:complementOf [ owl:onProperty :p ; owl:someValuesFrom :C ] ] ,
+    [ owl:onProperty :p ; owl:allValuesFrom :D ] ,
+    [ owl:onProperty :p ; owl:someValuesFrom xsd:date ] ,
+    [ owl:onProperty :q ; owl:minQualifiedCardinality 2 ; owl:onClass :E ] ;
+  owl:equivalentClass [ owl:intersectionOf ( :F [ owl:onProperty :r ; owl:hasValue :g ] ) ] ,
+    [ owl:unionOf ( :H [ owl:onProperty :r ; owl:someValuesFrom :I ] ) ] .
+"""
+    )
+    store = f"duckdb:{tmp_path}/graph"
+    report = _load(tmp_path / "o.ttl", store, restrictions_as_facts=True)
+    assert _facts(store) == {("A", "p", "B"), ("A", "q", "E"), ("A", "r", "g")}
+    assert report.restrictions == 3
