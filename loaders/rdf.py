@@ -85,7 +85,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """
     _refuse_annotations(path)
     structure = _structure(path, options)
-    yield from _entries(path, _statements(path), options, structure)
+    found = _statements(path)
+    yield from _entries(path, _numbered(found) if structure else found, options, structure)
 
 
 def _refuse_annotations(path: Path) -> None:
@@ -143,7 +144,9 @@ def _structure(path: Path, options: ReadOptions) -> Structure:
     if _is_wikidata(path):
         return Structure()
     end = None if options.limit is None else _SAMPLE + _AHEAD * options.limit
-    return Structure(islice(quads(path), end), formulas=syntax is RdfFormat.N3)
+    known = islice(_numbered(quads(path)), end)
+    every = (one for one in known if not isinstance(one, _Fault))
+    return Structure(every, formulas=syntax is RdfFormat.N3)
 
 
 def _entries(
@@ -177,7 +180,7 @@ def _statements(path: Path) -> Iterator["_Found"]:
         return _lines(path, syntax)
     if _begins_by_line(path, syntax) and _is_by_line(path):
         return _lines(path, RdfFormat.N_TRIPLES, _base(path))
-    return _numbered(_quads(path, syntax))
+    return _quads(path, syntax)
 
 
 def _base(path: Path) -> str:
@@ -193,7 +196,7 @@ def _is_by_line(path: Path) -> bool:
         )
 
 
-def _numbered(found: Iterator[ox.Quad]) -> Iterator[ox.Quad]:
+def _numbered(found: Iterable["_Found"]) -> Iterator["_Found"]:
     """Statements whose blank nodes are called alike each time that a file is read."""
     names: dict[ox.BlankNode, ox.BlankNode] = {}
 
@@ -205,13 +208,12 @@ def _numbered(found: Iterator[ox.Quad]) -> Iterator[ox.Quad]:
             known = names[node] = ox.BlankNode(f"b{len(names)}")
         return known
 
-    for quad in found:
-        nodes = quad.subject, quad.object, quad.graph_name
-        if any(isinstance(node, ox.BlankNode) for node in nodes):
-            subject, value, graph = map(name, nodes)
-            yield ox.Quad(subject, quad.predicate, value, graph)
+    for one in found:
+        if isinstance(one, _Fault):
+            yield one
         else:
-            yield quad
+            subject, value, graph = map(name, (one.subject, one.object, one.graph_name))
+            yield ox.Quad(subject, one.predicate, value, graph)
 
 
 def _quads(path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
