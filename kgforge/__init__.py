@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from kgforge.scoring import score
     from kgforge.verdicts import judge
 
-__version__ = "0.9.0"
+__version__ = "0.10.0"
 
 __all__ = ["export", "induce", "judge", "load", "matches", "mine", "probe", "report", "score"]
 
