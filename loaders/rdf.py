@@ -54,6 +54,7 @@ _BLOCK: Final = 1 << 16
 _BY_LINE: Final = (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS)
 _PLACE: Final = re.compile(r"\AParser error (?:at|between) line .*?: ", re.S)
 _SAID: Final = 200
+_ELSEWHERE: Final = "its @context is at another address, and none is fetched: put it into the file"
 _CUT: Final = "it ends within a statement: the file may be cut off, or a quote or bracket is open"
 _ASIDE: Final = Aside(
     texts=frozenset(_naming.PREDICATES),
@@ -216,29 +217,27 @@ def _numbered(found: Iterable["_Found"]) -> Iterator["_Found"]:
             yield ox.Quad(subject, one.predicate, value, graph)
 
 
-def _quads(path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
+def _quads(path: Path, syntax: RdfFormat) -> Iterator["_Found"]:
     if syntax is RdfFormat.JSON_LD and _has_documents(path):
-        yield from _of_documents(path, syntax, _json_documents)
+        yield from _of_documents(path, syntax, _json_documents(path))
         return
     if syntax is RdfFormat.RDF_XML and _rdf_syntax.is_geonames(head(path)):
-        yield from _of_documents(path, syntax, _geonames_documents)
+        yield from _of_documents(path, syntax, _geonames_documents(path))
         return
     if syntax is RdfFormat.RDF_XML:
         _check_xml(path)
     with reading(path) as stream:
         bounded = _bounded(charsets.past_mark(stream), path, syntax)
-        yield from _parsed_whole(bounded, path, syntax, _base(path), "")
+        yield from _parsed_whole(bounded, path, syntax)
 
 
-def _parsed_whole(
-    data: Any, path: Path, syntax: RdfFormat, base: str, place: str
-) -> Iterator[ox.Quad]:
-    """The statements of one document, malformed terms among them (``_flaw`` tells them)."""
+def _parsed_whole(data: Any, path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
+    """The statements of a file, malformed terms among them (``_flaw`` tells them)."""
     try:
-        yield from ox.parse(data, syntax, base_iri=base, lenient=True)
+        yield from ox.parse(data, syntax, base_iri=_base(path), lenient=True)
     except SyntaxError as error:
-        line = place or (f", line {error.lineno}" if error.lineno else "")
-        said = _CUT if not place and _is_cut(path, error.lineno or 0) else _said(error, syntax)
+        line = f", line {error.lineno}" if error.lineno else ""
+        said = _CUT if _is_cut(path, error.lineno or 0) else _said(error, syntax)
         raise SourceError(f"{path}{line}: malformed {syntax.name} ({said})") from error
     except MemoryError as error:  # its parser's own, of some megabytes
         raise SourceError(
@@ -268,8 +267,8 @@ def _bounded(stream: IO[bytes], path: Path, syntax: RdfFormat) -> Any:
 
 
 # ── Several documents in a file ─────────────────────────────────────────────────────────────────
-_Documents = Callable[[Path], Iterator[tuple[int, str, bytes]]]
-"""Line, base IRI and content of each document."""
+_Document = tuple[bounds.Lines, str]
+"""The line that holds a document, and its base IRI."""
 
 
 def _has_documents(path: Path) -> bool:
@@ -286,41 +285,60 @@ def _has_documents(path: Path) -> bool:
     return True
 
 
-def _json_documents(path: Path) -> Iterator[tuple[int, str, bytes]]:
+def _json_documents(path: Path) -> Iterator[_Document]:
     with reading(path) as stream:
         for line in bounds.lines(charsets.past_mark(stream)):
-            if reason := bounds.unheld(line):
-                raise SourceError(f"{path}, line {line.number}: {reason}")
             if line.data.strip():
-                yield line.number, _base(path), line.data
+                yield line, _base(path)
 
 
-def _geonames_documents(path: Path) -> Iterator[tuple[int, str, bytes]]:
+def _geonames_documents(path: Path) -> Iterator[_Document]:
     """The documents of GeoNames' dump: the line before each is its address."""
     address = _base(path)
     with reading(path) as stream:
         for line in bounds.lines(charsets.past_mark(stream)):
             text = line.data.strip()
-            if line.too_long or len(text) > bounds.WIDEST:
-                raise SourceError(f"{path}, line {line.number}: a document longer than 4 MB")
-            if text.startswith(b"<"):
-                yield line.number, address, text
+            if terms.is_iri(text.decode(errors="replace")):
+                address = text.decode()
             elif text:
-                address = text.decode(errors="replace")
-                if not terms.is_iri(address):
-                    raise SourceError(
-                        f"{path}, line {line.number}: neither an address nor a document of RDF/XML"
-                    )
+                yield line, address
 
 
-def _of_documents(path: Path, syntax: RdfFormat, documents: _Documents) -> Iterator[ox.Quad]:
-    for line, base, data in documents(path):
-        place = f", line {line}"
-        if syntax is RdfFormat.RDF_XML and (fault := bounds.xml_fault(io.BytesIO(data))):
-            raise SourceError(f"{path}{place}: malformed RDF/XML ({fault[1]})")
-        bounded = bounds.Json(io.BytesIO(data), path) if syntax is RdfFormat.JSON_LD else data
-        for quad in _parsed_whole(bounded, path, syntax, base, place):
-            yield _within(quad, line)
+def _of_documents(
+    path: Path, syntax: RdfFormat, documents: Iterable[_Document]
+) -> Iterator["_Found"]:
+    """The statements of documents, and those documents that are malformed.
+
+    Raises SourceError for one whose context is elsewhere, as others are likely to be.
+    """
+    for line, base in documents:
+        fault = _Fault(line.data, line.number, line.offset, f"malformed {syntax.name}", "")
+        try:
+            quads = _of_document(path, syntax, line, base)
+        except SyntaxError as error:
+            said = _said(error)
+            if said == _ELSEWHERE:
+                raise SourceError(f"{path}, line {line.number}: {said}") from error
+            yield fault._replace(said=said)
+        except (SourceError, MemoryError):  # too deep, or too large
+            yield fault._replace(reason=bounds.TOO_LONG)
+        else:
+            yield from (_within(quad, line.number) for quad in quads)
+
+
+def _of_document(path: Path, syntax: RdfFormat, line: bounds.Lines, base: str) -> list[ox.Quad]:
+    """The statements of one document. Raises SyntaxError where it is malformed."""
+    if reason := bounds.unheld(line):
+        raise SourceError(f"{path}, line {line.number}: {reason}")
+    data = line.data.strip()
+    if syntax is RdfFormat.JSON_LD:
+        bounded: Any = bounds.Json(io.BytesIO(data), path)
+        return list(ox.parse(bounded, syntax, base_iri=base, lenient=True))
+    if len(data) > bounds.WIDEST:
+        raise SourceError(f"{path}, line {line.number}: {bounds.TOO_LONG}")
+    if fault := bounds.xml_fault(io.BytesIO(data)):
+        raise SyntaxError(fault[1])
+    return list(ox.parse(data, syntax, base_iri=base, lenient=True))
 
 
 def _within(quad: ox.Quad, document: int) -> ox.Quad:
@@ -345,7 +363,9 @@ def _said(error: SyntaxError, syntax: RdfFormat | None = None) -> str:
     """What Oxigraph says of an error, without its place and without most of what it found."""
     said = " ".join(_PLACE.sub("", error.msg).split())
     if "LoadDocumentCallback" in said:
-        return "its @context is at another address, and none is fetched: put it into the file"
+        return _ELSEWHERE
+    if "variables are not allowed" in said:
+        return "rules of N3 with variables are not read: leave them out"
     if "already contains one root element" in said:
         return "several documents in one file: put each on a line of its own"
     if said.startswith("Unexpected end") and syntax is not None:

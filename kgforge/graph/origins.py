@@ -341,6 +341,8 @@ def recognise(path: Path) -> str:
         raise SourceError(f"{path} is empty")
     if said := files.other_encoding(path):
         raise SourceError(f"cannot read {path}: {said}")
+    if format_ := loaders.foreign_format(path):
+        raise SourceError(f"cannot read {path}: it looks like {format_}")
     every = plugins.names("loaders")
     ending = files.suffix(path).lower()
     known = [name for name in every if ending in loaders.load(name).SUFFIXES] or every

@@ -102,6 +102,13 @@ def looks_like(path: Path) -> str:
     return _foreign.told(path)
 
 
+def foreign_format(path: Path) -> str:
+    """Return the name of a format that no loader reads, and what to do; empty for another file."""
+    from kgforge.loaders import _foreign
+
+    return _foreign.name(path)
+
+
 def load(name: str) -> Loader:
     """The loader of that name. Raises AddressError when there is none."""
     return cast(Loader, plugins.load("loaders", name))

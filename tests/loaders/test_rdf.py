@@ -878,3 +878,25 @@ def test_documents_on_lines_have_blank_nodes_of_their_own(tmp_path: Path) -> Non
     line = f'{{"@id": "_:b0", "{EX}b": {{"@id": "{EX}c"}}}}\n'
     found = triples(read(written(tmp_path, f"{line}\n{line}", "g.jsonld")))
     assert len({triple.subject for triple in found}) == 2
+
+
+def test_a_malformed_document_is_skipped_among_others(tmp_path: Path) -> None:
+    line = f'{{"@id": "{EX}a", "{EX}b": {{"@id": "{EX}c"}}}}\n'
+    entries = read(written(tmp_path, f'{line}{{"@id": \n{line}', "g.jsonld"))
+    assert triples(entries) == [A_B_C, A_B_C]
+    assert [skip.reason for skip in skips(entries)] == ["malformed JSON-LD"]
+
+
+def test_a_malformed_document_of_geonames_is_skipped(tmp_path: Path) -> None:
+    text = f"{EX}1\n{XML}\n{EX}2\n<rdf:RDF broken>\nno address\n{EX}3\n{XML}\n"
+    path = written(tmp_path, text, "all.txt")
+    assert rdf.recognises(path)
+    entries = read(path)
+    assert triples(entries) == [A_B_C, A_B_C]
+    assert [skip.where.partition(",")[0] for skip in skips(entries)] == ["line 4", "line 5"]
+
+
+def test_a_context_elsewhere_is_refused_on_a_line_too(tmp_path: Path) -> None:
+    line = f'{{"@context": "https://schema.org", "@id": "{EX}a", "name": "A"}}\n'
+    with pytest.raises(SourceError, match="@context is at another address"):
+        read(written(tmp_path, line * 2, "g.jsonld"))
