@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import UNSET, UnsetType
 
 from kgforge import graph, patterns, terms
-from kgforge.mining import parameters, untyped
+from kgforge.mining import parameters, settings, untyped
 from kgforge.mining.groups import Groups
 from kgforge.mining.reasons import Reason, figures, held_of, number_of, wanted_of
 from kgforge.mining.task import Task
@@ -120,7 +120,7 @@ def _undetermined(task: Task) -> str:
     """Return that the graph has no hierarchy, and how to name one; empty where it has."""
     for one in task.header.params:
         if one.source == _HIERARCHIES and task.values[one.name] == ():
-            known = parameters.helper(one.source, task.query).header.params[0].default
+            known = settings.helper(one.source, task.query).header.params[0].default
             assert isinstance(known, tuple)
             listed = " and no ".join(terms.compact(str(iri)) for iri in known)
             return (

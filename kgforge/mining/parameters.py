@@ -119,7 +119,7 @@ def _without_excluded(parameter: Parameter, value: Value, exclude: Set[str]) -> 
     """Return a list of predicates without those that no pattern asks about."""
     if not exclude or not isinstance(value, tuple) or not is_of_predicates(parameter):
         return value
-    return tuple(one for one in value if one not in exclude)
+    return tuple(str(predicate) for predicate in value if predicate not in exclude)
 
 
 def _without_schema(parameter: Parameter, value: Value) -> Value:
@@ -127,7 +127,7 @@ def _without_schema(parameter: Parameter, value: Value) -> Value:
     if parameter.drawn != ("p",) or not isinstance(value, tuple):
         return value
     schema = bookkeeping.shipped().among(str(one) for one in value)
-    return tuple(one for one in value if one not in schema)
+    return tuple(str(predicate) for predicate in value if predicate not in schema)
 
 
 def _of_vocabulary(predicates: Set[str]) -> str:

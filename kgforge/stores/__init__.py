@@ -16,7 +16,8 @@ from kgforge.closing import Closing
 from kgforge.errors import AddressError, StoreError
 from kgforge.patterns import Level, Query, Row, Sample, Value
 from kgforge.schema import Aside, Entry
-from kgforge.stores._addresses import address_of, said_of
+from kgforge.stores._addresses import address_of as address_of
+from kgforge.stores._addresses import said_of as said_of
 
 
 class Access(Struct, frozen=True):

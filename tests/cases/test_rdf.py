@@ -1,5 +1,7 @@
 """Cases of RDF: malformed terms, quoted and listed statements, labels by other routes."""
 
+from typing import Any
+
 import pytest
 
 from kgforge import terms
@@ -10,7 +12,7 @@ EXC = "http://example.com/"
 RDF = terms.PREFIXES["rdf"]
 
 
-def reasons(report: dict[str, list[dict[str, object]]]) -> dict[str, object]:
+def reasons(report: dict[str, list[dict[str, Any]]]) -> dict[str, int]:
     """Return how many records were skipped, by reason."""
     return {str(one["reason"]): one["count"] for one in report["skipped"]}
 

@@ -51,7 +51,7 @@ def _load(source: Path, store: str, **options: object) -> LoadReport:
 
 def _as_lines(path: Path, turtle: str) -> Path:
     quads = ox.parse(turtle, ox.RdfFormat.TURTLE)
-    path.write_bytes(ox.serialize((quad.triple for quad in quads), format=ox.RdfFormat.N_TRIPLES))
+    ox.serialize((quad.triple for quad in quads), path, ox.RdfFormat.N_TRIPLES)
     return path
 
 
@@ -68,9 +68,11 @@ def sources(tmp_path: Path) -> dict[str, Path]:
 
 
 def _terms(quad: ox.Quad) -> tuple[str, str, str]:
-    value = quad.object
+    subject, value = quad.subject, quad.object
+    assert not isinstance(subject, ox.Triple)
+    assert not isinstance(value, ox.Triple)
     written = str(value) if isinstance(value, ox.Literal) else value.value
-    return quad.subject.value, quad.predicate.value, written
+    return subject.value, quad.predicate.value, written
 
 
 @pytest.mark.parametrize("engine", ["oxigraph", "duckdb"])

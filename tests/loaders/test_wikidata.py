@@ -74,7 +74,7 @@ LESSER = "a statement of normal rank beside a preferred one"
 def is_too_coarse(snak: Any) -> bool:
     """Whether a value is a time of which not even the millennium is known."""
     value = snak.get("datavalue", {})
-    return value.get("type") == "time" and value["value"]["precision"] < 6
+    return bool(value.get("type") == "time" and value["value"]["precision"] < 6)
 
 
 def counted(path: Path) -> tuple[int, Counter[str]]:

@@ -136,8 +136,8 @@ class Counter4:
             self.inverses[other].add(one)
         self.transitive = {key(str(p)) for p in graph.subjects(RDF.type, OWL.TransitiveProperty)}
         self.narrower: dict[str, set[str]] = defaultdict(set)
-        for one, other in graph.subject_objects(RDFS.subPropertyOf):
-            self.narrower[key(str(other))].add(key(str(one)))
+        for narrower, broader in graph.subject_objects(RDFS.subPropertyOf):
+            self.narrower[key(str(broader))].add(key(str(narrower)))
 
     def entailed(self, subject: str, predicate: str) -> set[str]:
         """All that is right by the graph and one axiom, and by further steps of the predicate."""

@@ -227,8 +227,8 @@ class _Statements:
         ends = [row[place] for place in self._layout.places]
         subject, predicate, object = map(cells.raised, ends) if self.of_wikidata else ends
         if kind := cells.naming_kind((subject, predicate, object)):
-            ends = subject, predicate, object
-            yield from _naming_row(self._node(subject), kind, ends, where, self._options)
+            naming = subject, predicate, object
+            yield from _naming_row(self._node(subject), kind, naming, where, self._options)
             return
         if conceptnet.is_link(predicate.strip()):
             yield Skip(conceptnet.LINK, where, triple=True, usual=True)
