@@ -36,8 +36,13 @@ function floorRows(pattern, k, behind) {
     make("td", { class: "quiet" }, `baseline: ${floorName(pattern, floor)}`),
     make("td", { class: "num" }, share(floor.value)),
     make("td", { class: "num" }, DASH),
-    make("td", { class: "num" }, ratio(floor)),
+    make("td", { class: "num" }, ratio(floor), smallFloor(floor)),
     make("td", { colspan: behind })));
+}
+
+/** That the denominator of one is small, as a score's. */
+function smallFloor(floor) {
+  return floor.denominator < head.small ? make("small", { class: "fold warn" }, `under ${head.small}`) : null;
 }
 
 /** Their marks in the plot: *at* gives those of a row. */

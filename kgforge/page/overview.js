@@ -53,7 +53,7 @@ function drawHeadline(k) {
         make("th", { scope: "col", rowspan: 2 }, "Pattern"),
         several ? make("th", { scope: "col", rowspan: 2 }, "Run") : null,
         make("th", { scope: "colgroup", colspan: 4 }, "Score"),
-        make("th", { scope: "colgroup", colspan: FOR_EVERY_PATTERN.length + 1, class: "edge" }, "Over all items")),
+        make("th", { scope: "colgroup", colspan: FOR_EVERY_PATTERN.length + 1, class: "edge" }, "Beside it")),
       make("tr", {},
         ["value", "95 %", "ratio", "mean over groups"].map((name) => make("th", { scope: "col", class: "num" }, name)),
         FOR_EVERY_PATTERN.map((name, number) => make("th", { scope: "col", class: `num${number ? "" : " edge"}`, title: formula(name) }, definition(name).title)),
@@ -64,7 +64,7 @@ function drawHeadline(k) {
 
 function headlineNote() {
   return make("p", { class: "quiet" },
-    "The score is the pattern’s own metric, over the items that meet its condition. The other figures are over all items.",
+    "The score is the pattern’s own metric, over the items that meet its condition. Each of the other figures has its own denominator.",
     head.scores.some((score) => wordingsEach(score) > 1) ? " Scores pool all wordings of an item." : "",
     asked.some((pattern) => pattern.floors?.length) ? ` Baselines know nothing, or only the odds. They answer the first wording of every item${asked.some(({ asked: of, form }) => of?.some((name) => name && name !== form)) ? " (of a form that is not the pattern’s own: every wording)" : ""}; dotted marks in the plot show them.` : "",
     head.runs.map(sampled));
@@ -107,13 +107,13 @@ function roles(pattern, run, k) {
   const found = head.scores.filter((score) =>
     score.run === run && score.pattern === pattern && score.metric === "hit" && score.k === k && score.by.role);
   const said = (score) => (noteOf(score, "false") ? `${score.by.role} (${head.named_false})` : score.by.role);
-  return found.map((score) => make("small", { title: ratio(score) }, `${said(score)} ${share(score.value)}`));
+  return found.map((score) => make("small", { title: ratio(score) }, `${said(score)} ${share(score.value)} of ${count(score.denominator)}`, smallness(score)));
 }
 
-/** How many items, in each of their wordings, are outside the denominator. */
+/** How many items are outside the denominator, each of their wordings a part of one. */
 function outside(partial) {
-  const left = partial ? partial.denominator - partial.numerator : 0;
-  return left ? make("small", {}, `${count(left)} outside`) : null;
+  const left = partial ? (partial.denominator - partial.numerator) / wordingsEach(partial) : 0;
+  return left ? make("small", {}, `${count(left)} ${left === 1 ? "item" : "items"} outside`) : null;
 }
 
 function drawAbout() {

@@ -86,6 +86,8 @@ function cell(score) {
 
 function smallness(score) {
   if (!isSmall(score)) return null;
+  const note = noteOf(score, "small");
+  if (note.text.startsWith("worth")) return make("small", { class: "fold warn", title: score.note }, `worth ${count(note.numbers[0])} independent items, under ${head.small}`);
   const each = wordingsEach(score);
   const items = each > 1 ? `${count(score.denominator)} over ${count(each)} wordings: ${plural(Math.floor(score.denominator / each), "item")}, ` : "";
   return make("small", { class: "fold warn", title: score.note }, `${items}under ${head.small}`);

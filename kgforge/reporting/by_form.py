@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from kgforge.reporting.formatting import interval, number, ratio, titled
+from kgforge.reporting.formatting import interval, marked, ratio, titled
 from kgforge.reporting.runs import Run, ks
 from kgforge.schema import Floor, Posed, Score
 from kgforge.scoring import notes, questions
@@ -15,7 +15,7 @@ UNSHOWN = ("gold", "empty")
 def by_form(runs: Sequence[Run], own: Mapping[str, str], forms: questions.Forms) -> Iterator[Sheet]:
     """One table of the patterns of which a run was asked several forms, at the first k."""
     for k in ks(runs)[:1]:
-        shown: list[Score] = []
+        shown: list[Score | Floor] = []
         found = Sheet(f"by form, top {k}", ["pattern", "form", "run"])
         for column in ("score", "95 %", "of"):
             found.add_column(column, justify="right")
@@ -25,13 +25,13 @@ def by_form(runs: Sequence[Run], own: Mapping[str, str], forms: questions.Forms)
                 found.add_section()
                 for place, (run, score) in enumerate(scores):
                     named = ("", "") if place else (title, form)
-                    mark = "*" if notes.is_small(score) else ""
-                    cells = (f"{number(score.value)}{mark}", interval(score), ratio(score))
+                    cells = (marked(score), interval(score), ratio(score))
                     found.add_row(*named, run, *cells)
                     shown.append(score)
                 title = ""
                 for floor in _floors(forms.get(pattern, ()), form, k):
-                    cells = (number(floor.value), "", f"{floor.numerator:g}/{floor.denominator:g}")
+                    cells = (marked(floor), "", ratio(floor))
+                    shown.append(floor)
                     found.add_row("", "", f"baseline: {floor.answerer}", *cells, style="dim")
         found.caption = "\n".join(notes.asterisk(shown)) or None
         if found.row_count:

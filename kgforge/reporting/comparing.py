@@ -9,8 +9,9 @@ runs' parts says how sure the difference of their scores is, whether they count 
 as conditional metrics do, others: what they have in common makes it surer. Where both count the
 same items, once each, this is McNemar's test. Of sentences whose triples were written an item's
 part is its figure, strictly matched, and 0 where it could not be asked. Runs that answered no item
-in common, or none in the same words, are two samples. Items are taken as independent, and one
-comparison is not corrected for others.
+in common, or none in the same words, are two samples. Items that share a question or an entity
+are not independent, and count for fewer (``statistics.paired_size``). One comparison is not
+corrected for others.
 """
 
 import itertools
@@ -28,6 +29,7 @@ from kgforge.metrics import Outcome, Part
 from kgforge.reporting.texts import ShownOutput, ShownText
 from kgforge.schema import Score
 from kgforge.scoring import Judged, Run, heard
+from kgforge.statistics import Ties
 
 
 class Comparison(Struct, frozen=True):
@@ -53,6 +55,9 @@ class Comparison(Struct, frozen=True):
     answered; None where one is undefined."""
     detectable: float | None
     """The least difference that such sizes are likely to show; None: there is none."""
+    low: float | None = None
+    high: float | None = None
+    """The 95 % interval of the difference."""
     by: dict[str, str] = {}
     """The one form, language, context, generator or prompt to which both are held; or none."""
 
@@ -287,14 +292,21 @@ def _compared(where: tuple[str, int, int], metric: str, k: int | None, met: _Met
         for side in met.sides
     )
     values, sizes = (_ratio(one), _ratio(other)), (_trials(one), _trials(other))
-    difference = detectable = None
+    difference = detectable = low = high = None
     if values[0] is not None and values[1] is not None:
         difference = values[0] - values[1]
-        detectable = (
-            statistics.detectable_paired(_differences(one, other))
-            if met.alike
-            else statistics.detectable_apart(min(values[0], values[1]), *sizes)
-        )
+        if met.alike:
+            names = _counted_by_either(one, other)
+            differences = _differences(one, other, names)
+            size = statistics.paired_size(
+                differences, _ties([met.sides[0][name] for name in names])
+            )
+            detectable = statistics.detectable_paired(differences, size=size)
+            low, high = statistics.paired_interval(differences, size)
+        else:
+            worth = _worth(met.sides[0], one), _worth(met.sides[1], other)
+            detectable = statistics.detectable_apart(min(values[0], values[1]), *worth)
+            low, high = statistics.apart_interval((values[0], worth[0]), (values[1], worth[1]))
     pattern, first, second = where
     return Comparison(
         pattern=pattern,
@@ -308,6 +320,34 @@ def _compared(where: tuple[str, int, int], metric: str, k: int | None, met: _Met
         sizes=sizes,
         difference=difference,
         detectable=detectable,
+        low=low,
+        high=high,
+    )
+
+
+def _ties(answers: Sequence[_Answer]) -> Ties:
+    """How items depend on one another; sentences are independent."""
+    judged = [answer for answer in answers if isinstance(answer, Judged)]
+    if len(judged) < len(answers):
+        return statistics.INDEPENDENT
+    return scoring.tie(
+        [
+            [
+                scoring.asking(fact, fact.prompts[marks[0].prompt])
+                for fact, marks in zip(answer.item.facts, answer.marks, strict=True)
+            ]
+            for answer in judged
+        ]
+    )
+
+
+def _worth(side: _Answered, counts: _Counts) -> float:
+    """How many independent items a run's ratio is worth, each item counted once."""
+    parts = [counts[name] for name in side]
+    return statistics.effective_size(
+        [part.numerator / max(part.wordings, 1) for part in parts],
+        [part.denominator / max(part.wordings, 1) for part in parts],
+        _ties(list(side.values())),
     )
 
 
@@ -347,9 +387,13 @@ def _trials(counts: _Counts) -> float:
     return _sums(counts)[1] * len(counts) / wordings if wordings else 0.0
 
 
-def _differences(one: _Counts, other: _Counts) -> list[float]:
+def _counted_by_either(one: _Counts, other: _Counts) -> list[str]:
+    """The items that either run counts."""
+    return [name for name in one if one[name].denominator or other[name].denominator]
+
+
+def _differences(one: _Counts, other: _Counts, names: Sequence[str]) -> list[float]:
     """One figure for each item that either run counts; their mean is the difference of scores."""
-    names = [name for name in one if one[name].denominator or other[name].denominator]
     parts = zip(_parts(one, names), _parts(other, names), strict=True)
     return [first - second for first, second in parts]
 

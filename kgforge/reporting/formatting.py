@@ -1,7 +1,8 @@
 """Numbers as a terminal shows them."""
 
 from kgforge import metrics
-from kgforge.schema import Score
+from kgforge.schema import Floor, Score
+from kgforge.scoring import notes
 
 
 def number(value: float | None) -> str:
@@ -27,14 +28,24 @@ def interval(score: Score) -> str:
     return "–" if score.low is None else f"{number(score.low)}–{number(score.high)}"
 
 
-def ratio(score: Score) -> str:
+def marked(score: Score | Floor) -> str:
+    """A figure, with the mark of a small denominator where it has one."""
+    return number(score.value) + ("*" if notes.is_small(score) else "")
+
+
+def with_denominator(score: Score | Floor | None) -> str:
+    """A figure and its denominator; empty where there is none."""
+    return f"{marked(score)} of {score.denominator:,.6g}" if score else ""
+
+
+def ratio(score: Score | Floor) -> str:
     """A score's numerator and denominator; of a mean of shares the sum may be fractional."""
     return f"{score.numerator:.6g}/{score.denominator:.6g}"
 
 
 def with_ratio(score: Score | None) -> str:
     """A score with its numerator and denominator; empty where there is none."""
-    return f"{number(score.value)} ({ratio(score)})" if score else ""
+    return f"{marked(score)} ({ratio(score)})" if score else ""
 
 
 def titled(pattern: str, metric: str) -> str:

@@ -5,6 +5,7 @@ Knowledge Graphs*: Table 2 (models by benchmarks) and Figure 3 (partial scores).
 """
 
 import itertools
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
@@ -15,10 +16,12 @@ from kgforge.reporting.by_form import by_form
 from kgforge.reporting.comparing import Comparison
 from kgforge.reporting.formatting import (
     interval,
+    marked,
     number,
     ratio,
     signed,
     titled,
+    with_denominator,
 )
 from kgforge.reporting.runs import Report, Run, ks, matchings, written_patterns
 from kgforge.reporting.texts import Tally
@@ -30,12 +33,28 @@ OTHER_WORDS: Final = "asked in other words"
 """What stands in place of the least detectable difference where two runs share no wording."""
 
 
+_MARK: Final = re.compile(r"[\d–]\*")
+"""A figure with the mark of a small denominator."""
+
+
 def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
-    """All tables of a report, in the order of the page.
+    """All tables of a report, in the order of the page, each with a legend for its marks.
 
     Those that compare models come only where there are several. *own* maps each pattern to its
     metric (``Manifest.metrics``).
     """
+    return map(explained, _report_tables(made, own))
+
+
+def explained(found: Sheet) -> Sheet:
+    """A table with a line of legend below it, where a figure in it has the mark."""
+    cells = (str(cell) for column in found.columns for cell in column.cells)
+    if any(_MARK.search(cell) for cell in cells) and notes.MARKED not in str(found.caption or ""):
+        found.caption = "\n".join([*([str(found.caption)] if found.caption else []), notes.MARKED])
+    return found
+
+
+def _report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
     of = list(questions.figures(made.asked))
     yield from score_tables(made.runs, own, of)
     yield from by_form(made.runs, own, made.forms)
@@ -93,9 +112,9 @@ def score_tables(
     written from texts: its seven metrics.
     """
     for k in ks(runs):
-        yield _named(_scores_at(runs, own, k), of)
+        yield explained(_named(_scores_at(runs, own, k), of))
     for pattern in written_patterns(runs):
-        yield _written(runs, pattern)
+        yield explained(_written(runs, pattern))
 
 
 def _scores_at(runs: Sequence[Run], own: Mapping[str, str], k: int) -> Sheet:
@@ -142,8 +161,7 @@ def _beside(runs: Sequence[Run]) -> list[str]:
 
 def _notes(shown: Sequence[Score], beside: Sequence[str]) -> Iterator[str]:
     """What has to be said of the scores of a table."""
-    yield "outside: items outside the denominator; macro: mean over groups"
-    yield from notes.asterisk(shown)
+    yield "outside: items outside the denominator; macro: mean over groups, and of how many"
     if any(notes.wordings_each(score) > 1 for score in shown):
         yield "scores pool all wordings of an item"
     for metric in beside:
@@ -157,19 +175,19 @@ def _roles(scores: Sequence[Score], pattern: str, k: int) -> Iterator[str]:
         of_role = "role" in score.by and score.group is None
         if of_role and (score.pattern, score.metric, score.k) == (pattern, "hit", k):
             false = f" ({scoring.NAMED_FALSE})" if notes.is_false(score) else ""
-            yield f"{score.by['role']}{false} {number(score.value)}"
+            yield f"{score.by['role']}{false} {with_denominator(score)}"
 
 
 def _remarks(runs: Sequence[Run]) -> Iterator[str]:
     return scoring.remarks({run.name: run.about for run in runs})
 
 
-def _macro(scores: Sequence[Score], pattern: str, metric: str, k: int) -> float | None:
+def _macro(scores: Sequence[Score], pattern: str, metric: str, k: int) -> Score | None:
     """The mean over groups."""
     wanted = (pattern, None, metric, k, {"average": "macro"})
     return next(
         (
-            score.value
+            score
             for score in scores
             if (score.pattern, score.group, score.metric, score.k, score.by) == wanted
         ),
@@ -178,21 +196,23 @@ def _macro(scores: Sequence[Score], pattern: str, metric: str, k: int) -> float 
 
 
 def _cells(
-    found: Mapping[str, Score], own: str, macro: float | None, beside: Sequence[str]
+    found: Mapping[str, Score], own: str, macro: Score | None, beside: Sequence[str]
 ) -> Iterator[str]:
     score = found[own]
-    yield number(score.value) + ("*" if notes.is_small(score) else "")
+    yield marked(score)
     yield interval(score)
     yield ratio(score)
     yield _outside(found.get("partial"))
-    yield number(macro)
+    yield f"{number(macro.value)} of {macro.denominator:g}" if macro else "–"
     for metric in beside:
-        yield number(found[metric].value) if metric in found else ""
+        yield with_denominator(found.get(metric))
 
 
 def _outside(partial: Score | None) -> str:
-    """How many items, in each of their wordings, are outside the denominator."""
-    return f"{partial.denominator - partial.numerator:g}" if partial else ""
+    """Return how many items are outside the denominator, each of their wordings a part of one."""
+    if partial is None:
+        return ""
+    return f"{(partial.denominator - partial.numerator) / notes.wordings_each(partial):.6g}"
 
 
 # ── Triples written from texts ──────────────────────────────────────────────────────────────────
@@ -237,7 +257,7 @@ def _figures(run: Run, pattern: str, group: str | None, by: Mapping[str, str]) -
 
 
 def _with_interval(score: Score | None) -> str:
-    return f"{number(score.value)}\n{interval(score)}" if score else ""
+    return f"{marked(score)}\n{interval(score)}" if score else ""
 
 
 def kinds(tallies: Iterable[Tally], pattern: str, names: Sequence[str]) -> Sheet:
@@ -288,8 +308,7 @@ def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
 def _cell(score: Score | None) -> str:
     if score is None:
         return ""
-    mark = "*" if notes.is_small(score) else ""
-    return f"{number(score.value)}{mark}\n{ratio(score)}\n{interval(score)}"
+    return f"{marked(score)}\n{ratio(score)}\n{interval(score)}"
 
 
 def partial_scores(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
@@ -333,9 +352,9 @@ def differences(
             name = f"{made.runs[first].name} − {made.runs[second].name}"
             found.add_row(name + "".join(f", {kind} {value}" for kind, value in by), *cells)
     found.caption = (
-        "on the items and wordings that both runs answered; below: the least detectable "
+        "on the items and wordings that both runs answered; below: 95 % interval, the least detectable "
         "difference (two-sided, α 0.05, power 0.8)\n"
-        "~ below the least detectable difference; p: paired, both runs count some of the same items"
+        "~ below the least detectable difference; paired: both runs count some of the same items"
     )
     if any(each.other_words for each in compared.values()):
         found.caption += (
@@ -350,5 +369,6 @@ def _difference(found: Comparison | None) -> str:
         return ""
     if found.other_words:
         return f"{signed(found.difference)}\n{OTHER_WORDS}"
-    mark, pairs = "~" if found.below else "", " p" if found.paired else ""
-    return f"{signed(found.difference)}{mark}\n{number(found.detectable)}{pairs}"
+    mark, pairs = "~" if found.below else "", " paired" if found.paired else ""
+    span = "–" if found.low is None else f"{signed(found.low)} to {signed(found.high)}"
+    return f"{signed(found.difference)}{mark}\n{span}\n{number(found.detectable)}{pairs}"

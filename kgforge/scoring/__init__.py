@@ -66,6 +66,10 @@ from kgforge.scoring.scores import (
     pooled,
     write_scores,
 )
+from kgforge.scoring.sharing import (
+    asking,
+    tie,
+)
 from kgforge.scoring.slices import (
     FULLY,
     KINDS,
@@ -98,6 +102,7 @@ __all__ = [
     "Run",
     "ScoredAnswers",
     "Written",
+    "asking",
     "fact_floors",
     "flat",
     "fluency",
@@ -124,6 +129,7 @@ __all__ = [
     "score_answers",
     "score_run",
     "text_floors",
+    "tie",
     "within",
     "wordings",
     "write_scores",

@@ -102,6 +102,7 @@ class Headline(Result, Struct, frozen=True):
                 "kind": line.kind,
                 "k": k,
                 **{field: getattr(score, field, None) for field in _FIGURES},
+                "note": notes.said(score),
             }
             for line in self.lines
             for k, score in line.scores.items()
@@ -126,7 +127,7 @@ class Headline(Result, Struct, frozen=True):
         return "\n".join([tabular.to_latex(rows).rstrip("\n"), *said, ""])
 
 
-_FIGURES: Final = ("value", "low", "high", "numerator", "denominator", "items", "note")
+_FIGURES: Final = ("value", "low", "high", "numerator", "denominator", "items")
 
 
 def _latex_note(text: str) -> str:
@@ -240,15 +241,14 @@ def _column(k: int | None) -> str:
 
 
 def _figure(score: Score | Floor | None) -> str:
-    """A score with its interval; a baseline has none."""
+    """Return a score with its interval, and a baseline without, each with its denominator."""
     if score is None:
         return ""
     value = "–" if score.value is None else f"{score.value:.3f}"
-    if isinstance(score, Floor):
-        return value
     mark = "*" if notes.is_small(score) else ""
-    span = "" if score.low is None else f" {score.low:.3f}–{score.high:.3f}"
-    return f"{value}{mark}{span}"
+    low = None if isinstance(score, Floor) else score.low
+    span = "" if isinstance(score, Floor) or low is None else f" {low:.3f}–{score.high:.3f}"
+    return f"{value}{mark}{span} of {score.denominator:,.6g}"
 
 
 def _of_facts(title: str, lines: Sequence[Line]) -> Sheet:
@@ -309,7 +309,7 @@ def _scores(lines: Iterable[Line]) -> Iterator[Score]:
 
 def _notes(lines: Sequence[Line]) -> Iterator[str]:
     shown = list(_scores(lines))
-    yield from notes.asterisk(shown)
+    yield from notes.asterisk([score for line in lines for score in line.scores.values()])
     if any(notes.wordings_each(score) > 1 for score in shown):
         yield "scores pool all wordings of an item"
     floors = [line for line in lines if line.kind == "baseline"]

@@ -104,6 +104,13 @@ def is_small(score: Score | Floor) -> bool:
     return any(note.kind == "small" for note in of(score))
 
 
+def said(score: Score | Floor) -> str:
+    """Return the text of a figure's notes; a baseline's says only whether it is small."""
+    if isinstance(score, Floor):
+        return text([small(score.denominator)] if is_small(score) else [])
+    return score.note
+
+
 def is_false(score: Score) -> bool:
     """Whether a score is of a role whose facts must not hold."""
     return FALSE in of(score)

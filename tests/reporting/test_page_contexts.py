@@ -32,9 +32,9 @@ def test_the_table_tells_who_is_misled(made: reporting.Report) -> None:
         for row in rows
     ]
     [reads] = [row for row in cells if row[1:3] == ["cloze", "antifactual"]]
-    assert reads[4:] == ["0.000", "0.000", "0.000", "–", "1.000"]
+    assert [cell.rstrip("*") for cell in reads[4:]] == ["0.000", "0.000", "0.000", "–", "1.000"]
     knows = cells[cells.index(reads) + 1]
-    assert knows[4:] == ["1.000", "1.000", "–", "0.000", "0.000"]
+    assert [cell.rstrip("*") for cell in knows[4:]] == ["1.000", "1.000", "–", "0.000", "0.000"]
 
 
 def test_the_page_shows_each_context(watched: Watched, made: reporting.Report) -> None:

@@ -40,10 +40,10 @@ def test_tables_part_scores_by_generator(made: reporting.Report) -> None:
         for line in drawn([found]).splitlines()
         if len(cells := line.strip("│┃").split("│")) == 3
     }
-    assert rows["generator: masking"] == "1.000"
-    assert rows["generator: template"] == "–"
-    assert rows["form: short_answer, generator: question"] == "1.000"
-    assert rows["form: short_answer"] != "1.000"
+    assert rows["generator: masking"].rstrip("*") == "1.000"
+    assert rows["generator: template"].rstrip("*") == "–"
+    assert rows["form: short_answer, generator: question"].rstrip("*") == "1.000"
+    assert rows["form: short_answer"].rstrip("*") != "1.000"
 
 
 def test_the_page_draws_each_generator(watched: Watched, made: reporting.Report) -> None:

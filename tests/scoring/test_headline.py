@@ -50,10 +50,10 @@ def test_each_run_has_its_own_score_at_each_k_and_baselines_stand_below() -> Non
     assert rows == [
         ["pattern, run", "items", "top 1", "top 3"],
         ["symmetry: all given any", "", "", ""],
-        ["gpt2", "40", "0.500 0.400–0.600", "0.625* 0.525–0.725"],
-        ["bert", "40", "0.250 0.150–0.350", ""],
-        ["baseline: random", "", "0.125", "0.125"],
-        ["baseline: frequent", "", "–", "–"],
+        ["gpt2", "40", "0.500 0.400–0.600 of 40", "0.625* 0.525–0.725 of 40"],
+        ["bert", "40", "0.250 0.150–0.350 of 40", ""],
+        ["baseline: random", "", "0.125* of 4", "0.125* of 4"],
+        ["baseline: frequent", "", "–* of 4", "–* of 4"],
     ]
 
 
@@ -77,16 +77,16 @@ def test_records_and_latex_have_every_score() -> None:
     ]
     text = found.latex()
     assert (
-        r"symmetry & all given any & a\_b \& c & 40 & 0.500 0.400–0.600 & 0.625* 0.525–0.725"
+        r"symmetry & all given any & a\_b \& c & 40 & 0.500 0.400–0.600 of 40 & 0.625* 0.525–0.725 of 40"
         in text
     )
-    assert r"symmetry & all given any & bert & 40 & 0.250 0.150–0.350 &  \\" in text
+    assert r"symmetry & all given any & bert & 40 & 0.250 0.150–0.350 of 40 &  \\" in text
 
 
 @pytest.mark.parametrize("width", [60, 80, 100])
 def test_nothing_is_cut(width: int) -> None:
     words = " ".join(cell for row in lines(width) for cell in row).split()
-    assert {"0.500", "0.400–0.600", "0.625*", "0.525–0.725", "0.125"} <= set(words)
+    assert {"0.500", "0.400–0.600", "0.625*", "0.525–0.725", "0.125*"} <= set(words)
     assert not [word for word in words if "…" in word and word != "…"]
 
 
@@ -101,7 +101,10 @@ def test_latex_says_below_what_the_terminal_says() -> None:
     assert r"a\_b: unfinished (3 of 9 prompts answered)" in notes[-2]
     head = r"pattern & metric & run & items & top 1 & top 3 \\"
     assert head in found.latex()
-    assert r"symmetry & all given any & baseline: random &  & 0.125 & 0.125 \\" in found.latex()
+    assert (
+        r"symmetry & all given any & baseline: random &  & 0.125* of 4 & 0.125* of 4 \\"
+        in found.latex()
+    )
 
 
 def posed(form: str, value: float, slot: str = "object") -> Posed:

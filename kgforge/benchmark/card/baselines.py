@@ -4,6 +4,7 @@ from collections.abc import Iterator, Sequence
 
 from kgforge.benchmark.card.wording import cards, columns, filled, inline, parts, row, say
 from kgforge.schema import Floor, Made, Manifest
+from kgforge.scoring import notes
 
 
 def baselines(manifest: Manifest) -> Iterator[str]:
@@ -32,7 +33,8 @@ def _rows(made: Made) -> Iterator[str]:
 
 def _ratio(floor: Floor) -> str:
     value = "–" if floor.value is None else f"{floor.value:.3f}"
-    return f"{value} ({floor.numerator:.6g}/{floor.denominator:g})"
+    mark = "\\*" if notes.is_small(floor) else ""
+    return f"{value}{mark} ({floor.numerator:.6g}/{floor.denominator:g})"
 
 
 def _flags(flagged: Sequence[Made]) -> str:

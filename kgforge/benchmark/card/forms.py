@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from kgforge.benchmark.card.wording import counts, row, say
 from kgforge.schema import Floor, Made, Manifest, Posed
+from kgforge.scoring import notes
 
 
 def forms(manifest: Manifest) -> Iterator[str]:
@@ -38,4 +39,5 @@ def _floors(one: Posed) -> Iterator[str]:
 
 
 def _value(floor: Floor) -> str:
-    return "–" if floor.value is None else f"{floor.value:.3f}"
+    mark = "\\*" if notes.is_small(floor) else ""
+    return ("–" if floor.value is None else f"{floor.value:.3f}") + mark
