@@ -298,9 +298,8 @@ def _compared(where: tuple[str, int, int], metric: str, k: int | None, met: _Met
         if met.alike:
             names = _counted_by_either(one, other)
             differences = _differences(one, other, names)
-            size = statistics.paired_size(
-                differences, _ties([met.sides[0][name] for name in names])
-            )
+            ties = _ties([met.sides[0][name] for name in names])
+            size = statistics.paired_size(differences, ties)
             detectable = statistics.detectable_paired(differences, size=size)
             low, high = statistics.paired_interval(differences, size)
         else:

@@ -352,7 +352,7 @@ def differences(
             name = f"{made.runs[first].name} − {made.runs[second].name}"
             found.add_row(name + "".join(f", {kind} {value}" for kind, value in by), *cells)
     found.caption = (
-        "on the items and wordings that both runs answered; below: 95 % interval, the least detectable "
+        "on the items and wordings that both runs answered; below: 95 % interval, least detectable "
         "difference (two-sided, α 0.05, power 0.8)\n"
         "~ below the least detectable difference; paired: both runs count some of the same items"
     )
