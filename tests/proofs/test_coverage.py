@@ -1,8 +1,8 @@
 """Intervals cover what they estimate: models that know each distinct question by chance.
 
-A model of a known rate answers every question once, whichever items ask it. Ninety-five in a hundred
-intervals of its scores then hold the rate's own score, on the patterns of the demo's graph, and in
-``make proof`` on those of the published graph.
+A model of a known rate answers every question once, whichever items ask it. Ninety-five in a
+hundred intervals of its scores then hold the rate's own score, on the patterns of the demo's graph,
+and in ``make proof`` on those of the published graph.
 """
 
 import math
@@ -24,7 +24,7 @@ from kgforge.scoring.sharing import Asking
 from tests.sampled import PROOF
 
 Hits: TypeAlias = NDArray[np.bool_]
-DRAWS = 2000 if PROOF else 300
+DRAWS = 2000 if PROOF else 1000
 NOISE = 3 * math.sqrt(0.95 * 0.05 / DRAWS)
 """What so few draws add to the 93 to 97 % on either side, at three standard errors."""
 
