@@ -52,7 +52,7 @@ OTHERS: Final = frozenset(
 )
 """Predicates of names in other vocabularies: aliases, which name what has no label."""
 
-PREDICATES: Final[dict[str, Kind]] = {
+_KINDS: Final[dict[str, Kind]] = {
     terms.PREFIXES["rdfs"] + "label": "label",
     terms.PREFIXES["skos"] + "prefLabel": "label",
     terms.PREFIXES["skos"] + "altLabel": "alias",
@@ -64,7 +64,11 @@ PREDICATES: Final[dict[str, Kind]] = {
     **{f"{_GEONAMES}{name}Name": "alias" for name in ("alternate", "official", "short")},
     **dict.fromkeys(OTHERS, "alias"),
 }
-"""Predicates whose literals are names or descriptions."""
+PREDICATES: Final[dict[str, Kind]] = {
+    **{iri.replace("http://", "https://", 1): kind for iri, kind in _KINDS.items()},
+    **_KINDS,
+}
+"""Predicates whose literals are names or descriptions, also where they are written with https."""
 
 
 def is_label(predicate: str, text: str) -> bool:
