@@ -1,6 +1,7 @@
 """Lines of N-Triples in DuckDB's SQL: read, split into terms, and found plain (``_ntriples``)."""
 
 import glob
+import re
 from collections.abc import Collection
 from pathlib import Path
 from typing import Final
@@ -71,14 +72,13 @@ def plain(aside: Aside) -> str:
     """
     entity, texts = _begins("o"), _listed(aside.texts)
     besides = _begins("p", aside.besides) if aside.besides else "false"
-    spaces = (f"({besides} OR NOT {_begins('p', one)})" for one in sorted(aside.spaces))
     conditions = [
         _begins("s"),
         _begins("p", aside.unless),
         f"p NOT IN ({_listed(aside.predicates)})",
-        *(f"NOT {_begins('s', one)}" for one in sorted(aside.subjects)),
-        *(f"NOT {_begins('o', one)}" for one in sorted(aside.objects)),
-        *spaces,
+        f"NOT {_begins_any('s', aside.subjects)}",
+        f"NOT {_begins_any('o', aside.objects)}",
+        f"({besides} OR NOT {_begins_any('p', aside.spaces)})",
         f"({entity} OR p NOT IN ({texts}) AND o IS NOT NULL)",
     ]
     return f"COALESCE({' AND '.join(conditions)}, false)"
@@ -87,6 +87,17 @@ def plain(aside: Aside) -> str:
 def _begins(column: str, iri: str = "") -> str:
     """The condition that a term is an IRI, and begins so."""
     return f"STARTS_WITH({column}, {quoted(f'<{iri}')})"
+
+
+def _begins_any(column: str, iris: Collection[str]) -> str:
+    """Return the condition that a term begins as one of some IRIs.
+
+    One expression, tried at the beginning alone, takes a fraction of as many comparisons.
+    """
+    if not iris:
+        return "false"
+    every = "|".join(re.escape(iri) for iri in sorted(iris))
+    return f"REGEXP_MATCHES({column}, {quoted(f'^<(?:{every})')})"
 
 
 def _listed(iris: Collection[str]) -> str:
