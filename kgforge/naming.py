@@ -45,6 +45,18 @@ _OF_WORDS: Final = re.compile(r"[A-Z]?[a-z]{2,}(?:[ -][A-Za-z]?[a-z]+)*|[A-Z]{2,
 _MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 """Short, and not as Wikidata's ids begin."""
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
+_BRAND: Final = re.compile(r"[a-z]+[A-Z]{3,}")
+"""``openSUSE``: of an entity it is spelt so."""
+_CURIE: Final = re.compile(r"[a-z]\w*:([A-Za-z]\w*[a-z]\w*)")
+"""A relation with the prefix of its vocabulary: ``biolink:treats``."""
+_ONTOLOGY: Final = re.compile(
+    r".*#|https?://schema\.org/|.*/(?:[\w.-]*(?:onto|owl|vocab)[\w.-]*)/", re.I
+)
+"""How the names of an ontology begin, which are often written without blanks."""
+_JOINED: Final = re.compile(r"(?!A{1,2}aA+a+\Z)(?:A+a+0*){2,}(?:A+|0+)?")
+"""``NamedPizza``; but not ``McDonald``, nor ``DeVito``."""
+_SURNAME: Final = re.compile(r"(?:Mac|Fitz|You|Java|Git)[A-Z][a-z]+")
+"""Names that are spelt with a capital in them."""
 _BRACKET: Final = re.compile(r"(?<=\w)(?<!_)\(")
 _JOINERS: Final = "\u200c\u200d"
 """What is not printed, but belongs to how words of Persian or Hindi are spelt."""
@@ -87,10 +99,14 @@ def readable(iri: str, *, predicate: bool = False) -> str:
         return ""
     if plain and _DATE.fullmatch(name):
         return name
+    if predicate and (curie := _CURIE.fullmatch(name)):
+        name = curie[1]
     may_be_camel = (predicate or not plain) and name[:1].islower() and not name.islower()
-    if may_be_camel and _CAMEL.fullmatch(shape := _shape(name)):
-        ends = [0, *(hump.start() for hump in _HUMP.finditer(shape)), len(name)]
-        name = " ".join(_lowered(name[one:other]) for one, other in pairwise(ends))
+    is_brand = not predicate and _BRAND.fullmatch(name)
+    if may_be_camel and not is_brand and _CAMEL.fullmatch(_shape(name)):
+        name = " ".join(map(_lowered, _words(name)))
+    elif not plain and _is_joined(iri, name):
+        name = " ".join(_words(name))
     spaced = name if " " in name else name.replace("_", " ")
     return " ".join(spaced.split()) if any(map(str.isalpha, spaced)) else ""
 
@@ -110,6 +126,34 @@ def _spelt(iri: str) -> str:
         name = _of_scheme(name)
         return "" if _is_opaque(name) else name
     return name
+
+
+def language(iri: str) -> str:
+    """Return the language of the names in an IRI's namespace; empty where it tells of none.
+
+    >>> language("http://fr.dbpedia.org/resource/Allemagne"), language("http://example.org/Ulm")
+    ('fr', '')
+    """
+    if "." not in iri or not (space := _schemes().namespace(iri)):
+        return ""
+    match = space.match.match(iri)
+    return (match.groupdict().get("language") or "") if match else ""
+
+
+def _is_joined(iri: str, name: str) -> bool:
+    """Return whether a name in an ontology is of words without blanks (``NamedPizza``)."""
+    return (
+        name[:1].isupper()
+        and _JOINED.fullmatch(_shape(name)) is not None
+        and not _SURNAME.fullmatch(name)
+        and _ONTOLOGY.match(iri) is not None
+    )
+
+
+def _words(name: str) -> list[str]:
+    """Return the words of a name in camel case."""
+    ends = [0, *(hump.start() for hump in _HUMP.finditer(_shape(name))), len(name)]
+    return [name[start:end] for start, end in pairwise(ends)]
 
 
 def is_of_words(iri: str) -> bool:
@@ -158,6 +202,15 @@ def _decoded(text: str) -> str:
         return ""
 
 
+def local_part(iri: str) -> str:
+    """Return what stands last in an IRI, whether it is a name or an id.
+
+    >>> local_part("http://example.org/G20"), local_part("urn:kgforge:name:U2")
+    ('G20', 'U2')
+    """
+    return _decoded(iri.removeprefix(NAMES) if iri.startswith(NAMES) else _last_part(iri))
+
+
 def is_own_id(iri: str, text: str) -> bool:
     """Whether a text is but the opaque id in an IRI, and so no name of it.
 
@@ -168,8 +221,7 @@ def is_own_id(iri: str, text: str) -> bool:
     """
     if iri[-1:] != text[-1:] or may_be_name(text):  # most labels are told by that alone
         return False
-    own = _decoded(iri.removeprefix(NAMES) if iri.startswith(NAMES) else _last_part(iri))
-    return text in {iri, own} and not readable(iri)
+    return text in {iri, local_part(iri)} and not readable(iri)
 
 
 def _of_scheme(name: str) -> str:

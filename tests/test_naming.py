@@ -11,7 +11,8 @@ import pytest
 from hypothesis import event, given
 from hypothesis import strategies as st
 
-from kgforge import loaders, terms
+from kgforge import loaders, naming, terms
+from kgforge.graph import names
 from kgforge.matching import normalised
 from kgforge.naming import NAMES, is_of_words, is_own_id, readable
 from kgforge.schema import ReadOptions
@@ -320,3 +321,45 @@ def test_names_are_read_as_their_namespace_writes_them(iri: str, name: str) -> N
 def test_a_code_names_no_relation(code: str) -> None:
     assert readable(NAMES + terms.encoded(code), predicate=True) == ""
     assert readable("http://example.org/" + terms.encoded(code), predicate=True) == ""
+
+
+@pytest.mark.parametrize(
+    ("iri", "name"),
+    [
+        ("http://www.co-ode.org/ontologies/pizza/pizza.owl#NamedPizza", "Named Pizza"),
+        ("http://dbpedia.org/ontology/PopulatedPlace", "Populated Place"),
+        ("http://schema.org/LocalBusiness", "Local Business"),
+        ("http://example.org/onto#McDonald", "McDonald"),
+        ("http://example.org/onto#iPhone", "iPhone"),
+        ("http://example.org/onto#openSUSE", "openSUSE"),
+        ("http://dbpedia.org/resource/YouTube", "YouTube"),
+        (NAMES + "NamedPizza", "NamedPizza"),
+    ],
+)
+def test_words_of_an_ontology_are_parted(iri: str, name: str) -> None:
+    assert readable(iri) == name
+
+
+@pytest.mark.parametrize(
+    ("predicate", "name"),
+    [
+        ("biolink:treats", "treats"),
+        ("biolink:interacts_with", "interacts with"),
+        ("AeG", ""),
+        ("bioarx::HumGenHumGen:Gene:Gene", ""),
+        ("DRUGBANK::ddi-interactor-in::Compound:Compound", ""),
+    ],
+)
+def test_a_relation_is_called_without_the_code_of_its_vocabulary(predicate: str, name: str) -> None:
+    assert readable(NAMES + terms.encoded(predicate), predicate=True) == name
+
+
+def test_the_language_of_a_namespace_is_that_of_its_names() -> None:
+    french, english = "http://fr.dbpedia.org/resource/Ville", "http://dbpedia.org/resource/Ulm"
+    wiki = "https://fr.wikipedia.org/wiki/Ville"
+    assert [naming.language(iri) for iri in (french, english, wiki)] == ["fr", "", "fr"]
+    assert names.by_local_name(french, "en") is None
+    assert not names.has_local_name(french, "en")
+    assert names.has_local_name(french, "fr")
+    assert names.has_local_name(french, "fr-ca")
+    assert names.has_local_name(english, "de")

@@ -37,6 +37,7 @@ def load(
     types_from: Annotated[tuple[str, ...], Many] = (),
     types_as_facts: Annotated[bool, Flag] = False,
     restrictions_as_facts: Annotated[bool, Flag] = False,
+    names_from_ids: str = "",
     base: Annotated[str, Shown] = ReadOptions().base,
     header: bool | None = None,
     columns: str = "",
@@ -83,6 +84,10 @@ def load(
     restrictions_as_facts
         Make facts of an ontology's existential restrictions: of "A is a subclass of p some B" the
         fact A p B.
+    names_from_ids
+        Which ids are names: all, or a regular expression for the whole of an id ('[A-Z][0-9]+').
+        What has no label and is taken for an id (G20, M25) is called by it then. Without this
+        option ids are in no prompt.
     base
         The prefix that makes an IRI of a plain name (tsv:).
     header
@@ -134,6 +139,7 @@ def load(
         types_from=types_from,
         types_as_facts=types_as_facts,
         restrictions_as_facts=restrictions_as_facts,
+        names_from_ids=".*" if names_from_ids == "all" else names_from_ids,
     )
     with console.stages() as progress:
         target = "oxigraph:" if dry_run else str(store)

@@ -155,7 +155,7 @@ def _without(
         if elsewhere := unasked.get(term):
             count["elsewhere"] += 1
             spoken.update(elsewhere)
-        if names.has_local_name(term):
+        if names.has_local_name(term, language):
             count["readable"] += 1
         else:
             yield term

@@ -2,6 +2,7 @@
 
 import itertools
 import os
+import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import ExitStack
 from pathlib import Path
@@ -22,6 +23,7 @@ from kgforge.graph import (
     coverage,
     kinds,
     lookups,
+    names,
     origins,
     reading,
     recipe,
@@ -71,6 +73,7 @@ def load(
     """
     store, options = os.fspath(store), options.with_texts()
     _check_languages(options.read.languages)
+    _check_pattern(options.names_from_ids)
     if options.licence is not None:
         options = msgspec.structs.replace(options, licence=licences.canonical(options.licence))
     with ExitStack() as room:
@@ -110,6 +113,16 @@ def _check_languages(languages: Iterable[str]) -> None:
             raise AddressError(
                 f"{one!r} is no language tag: write one as in en, pt-BR, zh-Hant, or all"
             )
+
+
+def _check_pattern(pattern: str) -> None:
+    try:
+        re.compile(pattern)
+    except re.error as error:
+        raise AddressError(
+            f"--names-from-ids {pattern!r} is no regular expression ({error}): write one for the "
+            r"ids that are names, as in '[A-Z]\d+', or all"
+        ) from None
 
 
 def _ontologies(options: LoadOptions) -> Iterator["_Given"]:
@@ -251,6 +264,9 @@ def _loaded(
     if options.restrictions_as_facts:
         of_restrictions = restrictions.add_facts(graph, options.asks)
         tally.read += of_restrictions
+    spelled_out = 0
+    if options.names_from_ids:
+        spelled_out = names.spell_out(graph, options.names_from_ids, options.read.languages)
     after = lookups.counts(graph)
     grown = {name: after[name] - before[name] for name in after}
     report = LoadReport(
@@ -277,6 +293,7 @@ def _loaded(
         vocabulary=tally.vocabulary.listed(),
         restrictions=of_restrictions,
         implied_types=implied,
+        names_from_ids=spelled_out,
         unread=tally.unread.listed(),
         doubts=(
             *tally.doubts,

@@ -1,5 +1,6 @@
 """What entities and predicates are called in one language."""
 
+import re
 from collections import ChainMap, Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Final
@@ -9,11 +10,13 @@ from msgspec import UNSET, Struct, UnsetType
 from kgforge import magnitudes, matching, naming, scripts, terms, units, value_names
 from kgforge.graph.lookups import ask, batches
 from kgforge.patterns import Row
-from kgforge.schema import MULTILINGUAL, NamedBy, is_variety
+from kgforge.schema import ALL, MULTILINGUAL, Entry, Label, NamedBy, is_variety
 from kgforge.stores import Store
 
 KEPT: Final = 100_000
 """The names of so many terms are kept from one batch of items to the next, some 50 MB."""
+
+_BATCH: Final = 1_000
 
 
 class Names(Struct, frozen=True):
@@ -73,7 +76,7 @@ class Book:
             told[entity] = (
                 found.get(entity)
                 or (Names(form, by="surface form") if form else None)
-                or (by_local_name(entity) if entity in unnamed else None)
+                or (by_local_name(entity, self.language) if entity in unnamed else None)
             )
         return told
 
@@ -121,15 +124,44 @@ class Book:
         return (names for term in wanted if (names := self._found[term]) is not None)
 
 
-def by_local_name(iri: str, *, predicate: bool = False) -> Names | None:
-    """The name in an IRI; None where a person cannot read it, or no answer could match it."""
+def by_local_name(iri: str, language: str, *, predicate: bool = False) -> Names | None:
+    """Return the name in an IRI; None where a person cannot read it, or no answer could match it.
+
+    A name that the IRI says to be in another language is none.
+    """
+    own, wanted = naming.language(iri), language.lower()
+    if own and own != wanted and not is_variety(wanted, own):
+        return None
     name = naming.readable(iri, predicate=predicate)
     return Names(name, by="local name") if matching.normalised(name) else None
 
 
-def has_local_name(iri: str) -> bool:
-    """Whether ``by_local_name`` finds a name in an entity's IRI."""
-    return naming.is_of_words(iri) or by_local_name(iri) is not None
+def has_local_name(iri: str, language: str) -> bool:
+    """Return whether ``by_local_name`` finds a name in an entity's IRI."""
+    if naming.is_of_words(iri) and not naming.language(iri):
+        return True
+    return by_local_name(iri, language) is not None
+
+
+def spell_out(store: Store, pattern: str, languages: Iterable[str]) -> int:
+    """Give what has no name the local part of its IRI as one, where a pattern matches; count them.
+
+    The names are labels for all languages, so that every later step and store finds them. Raises as
+    the store does.
+    """
+    wanted = re.compile(pattern)
+    asked = [language for language in languages if language != ALL] or [""]
+    without = {str(found) for (found,) in ask(store, "predicates")}
+    for language in asked:
+        without.update(unlabelled(store, language))
+    labels = []
+    for term in sorted(without):
+        text = "" if term.startswith(terms.BLANK) else naming.local_part(term)
+        is_named = naming.readable(term) or naming.readable(term, predicate=True)
+        if matching.normalised(text) and not is_named and wanted.fullmatch(text):
+            labels.append(Label(terms.named(term), "label", text, MULTILINGUAL))
+    store.add(Entry(labels=tuple(batch), documents=0) for batch in batches(labels, _BATCH))
+    return len(labels)
 
 
 def predicates(
@@ -153,7 +185,7 @@ def predicates(
         other = others(predicate) if known is None or known.by else None
         one = Names(other) if other else known
         if one is None and not labels_only:
-            one = by_local_name(predicate, predicate=True)
+            one = by_local_name(predicate, language, predicate=True)
         if one is not None:
             names[predicate] = one
     return names
@@ -263,7 +295,7 @@ def _called_otherwise(store: Store, language: str) -> Iterator[tuple[str, str]]:
         unnamed_.difference_update(multilingual(store))
     forms = surfaces(store, unnamed_)
     for entity in unnamed_:
-        names = None if entity in forms else by_local_name(entity)
+        names = None if entity in forms else by_local_name(entity, language)
         if form := forms.get(entity, names.label if names else ""):
             yield entity, form
 
@@ -293,7 +325,9 @@ def unnamed(store: Store, language: str) -> frozenset[str]:
     """
     if store.foreign:
         return frozenset()
-    found = {entity for entity in unlabelled(store, language) if not has_local_name(entity)}
+    found = {
+        entity for entity in unlabelled(store, language) if not has_local_name(entity, language)
+    }
     if found:
         found.difference_update(in_varieties(store, language))
         found.difference_update(multilingual(store))

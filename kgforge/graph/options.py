@@ -32,6 +32,8 @@ class LoadOptions(Struct, frozen=True):
     """Whether types that stand beside the facts become facts as well, of all that has facts."""
     restrictions_as_facts: bool = False
     """Whether existential restrictions of the ontology (A below p some B) become facts (A p B)."""
+    names_from_ids: str = ""
+    """Which ids are names, a regular expression for the whole of an id; empty: none."""
 
     def with_texts(self) -> "LoadOptions":
         """The same options, each path in them a text."""

@@ -82,6 +82,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Facts that existential restrictions state, where they were asked for."""
     implied_types: int = 0
     """Types that the ontology's domains and ranges imply of what has no other type."""
+    names_from_ids: int = 0
+    """Ids that are names, as ``--names-from-ids`` says."""
     unread: tuple[Skipped, ...] = ()
     """Columns of tables that were left alone."""
     doubts: tuple[str, ...] = ()
@@ -154,6 +156,7 @@ def _counts(report: LoadReport) -> list[_Line]:
     return [
         *_plain(facts if sources else ()),
         ("labels", report.labels, ""),
+        *_plain([("  ids that are names", report.names_from_ids)] if report.names_from_ids else ()),
         *(row for one in report.coverage for row in _covered(one)),
         *_plain(texts if sources else ()),
         *_plain(negatives if report.negatives else ()),

@@ -1,0 +1,62 @@
+"""Ids that the user says are names (``load --names-from-ids``)."""
+
+from pathlib import Path
+
+import pytest
+
+from kgforge import graph, load, stores
+from kgforge.errors import AddressError
+from kgforge.graph import LoadOptions
+from kgforge.naming import NAMES
+from kgforge.schema import ReadOptions
+
+RDF = """\
+<http://e.org/G20> <http://e.org/heldIn> <http://e.org/Rome> .
+<http://e.org/M25> <http://e.org/runsTo> <http://e.org/Q99> .
+<http://e.org/Rome> <http://e.org/R7> <http://e.org/M25> .
+"""
+E = "http://e.org/"
+
+
+def _labels(store: str, *terms: str) -> list[str]:
+    with stores.open(store) as opened:
+        book = graph.Book(opened, "en")
+        book.ask(terms)
+        return [names.label if (names := book.get(term)) else "" for term in terms]
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+@pytest.mark.parametrize(
+    ("pattern", "labels"),
+    [
+        ("", ["", "", "", "Rome"]),
+        ("[GM][0-9]+", ["G20", "M25", "", "Rome"]),
+        (".*", ["G20", "M25", "Q99", "Rome"]),
+    ],
+)
+def test_ids_that_match_are_names(
+    tmp_path: Path, store: str, pattern: str, labels: list[str]
+) -> None:
+    path, address = tmp_path / "g.nt", store.format(tmp_path)
+    path.write_text(RDF, "utf-8")
+    report = load([path], address, LoadOptions(names_from_ids=pattern))
+    assert _labels(address, E + "G20", E + "M25", E + "Q99", E + "Rome") == labels
+    predicates = 1 if pattern == ".*" else 0
+    assert report.names_from_ids == sum(map(bool, labels)) - 1 + predicates
+    [covered] = [one for one in report.coverage if one.of == "entities"]
+    assert covered.unnamed == labels.count("")
+
+
+def test_a_label_stands_before_an_id(tmp_path: Path) -> None:
+    path, labels = tmp_path / "g.tsv", tmp_path / "labels.tsv"
+    path.write_text("G20\theld in\tRome\nM25\theld in\tRome\n", "utf-8")
+    labels.write_text("id\tlabel\nG20\tGroup of Twenty\n", "utf-8")
+    read = ReadOptions(labels=(str(labels),), header=False)
+    store = f"oxigraph:{tmp_path}/graph"
+    load([f"tsv:{path}"], store, LoadOptions(read, names_from_ids=".*"))
+    assert _labels(store, NAMES + "G20", NAMES + "M25") == ["Group of Twenty", "M25"]
+
+
+def test_a_pattern_that_is_none_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(AddressError, match=r"--names-from-ids '\[' is no regular expression"):
+        load([], f"oxigraph:{tmp_path}/graph", LoadOptions(names_from_ids="["))
