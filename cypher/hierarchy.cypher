@@ -1,4 +1,4 @@
-// Two steps up a hierarchy: x is a kind of y, y of z, and therefore x of z; or a part, or a descendant.
+// Two steps up a hierarchy of kinds, parts or descent: x is below y, y below z, hence x below z.
 //
 // params:  $sub: iri* = p of hierarchies, $predicates: iri* = $sub, $most: int = 1000
 // columns: p: iri, x: iri, y: iri, z: iri

@@ -307,6 +307,7 @@ def test_a_kill_loses_nothing_either(world: Path, made: Manifest, tmp_path: Path
     command = (
         "export", str(world / "mined"), "--out", str(out), "--templates", str(world / "own.ttl"),
         "--forms", ",".join(authored.FORMS), "--generators", ",".join(EVERY), "--concurrency", "1",
+        "--keep-flagged",
     )  # fmt: skip
     with Chatting(slow) as served:
         with kgforge_process(*command, "--url", served.base) as child:
@@ -574,7 +575,8 @@ def test_the_command_takes_all_options(world: Path, tmp_path: Path, capsys: Any)
         command = (
             f"export {world / 'mined'} --out {tmp_path / 'bench'} --templates {world / 'own.ttl'} "
             f"--generators template,masking:openai:{MODEL} --url {served.base} --api completions "
-            "--concurrency 2 --timeout 30 --max-new-tokens 32 --tries 1 --device cpu"
+            "--concurrency 2 --timeout 30 --max-new-tokens 32 --tries 1 --device cpu "
+            "--keep-flagged"
         )
         with pytest.raises(SystemExit) as left:
             cli.main(command.split())

@@ -93,7 +93,7 @@ def options(world: Path, url: str = "", **more: Any) -> ExportOptions:
     chat = ChatOptions(url=url) if url else msgspec.UNSET
     given = {
         "templates": (world / "own.ttl",), "language": "cs",
-        "model": ModelOptions(max_new_tokens=64, chat=chat),
+        "model": ModelOptions(max_new_tokens=64, chat=chat), "keep_flagged": True,
     }  # fmt: skip
     return ExportOptions(**given | more)  # type: ignore[arg-type]
 
@@ -249,6 +249,7 @@ def test_the_command_line_takes_two_translators(
         "export", str(world / "mined"), "--out", str(tmp_path / "out"), "--languages", "cs",
         "--templates", str(world / "own.ttl"), "--generators", "template,translation,translation",
         "--generated", str(world / "bench" / "generated.jsonl"), "--max-new-tokens", "64",
+        "--keep-flagged",
     ]  # fmt: skip
     with pytest.raises(SystemExit) as ended:
         cli.main(call)

@@ -88,9 +88,9 @@ def test_examples_run_as_they_are_copied(command: str, width: int) -> None:
     assert examples
     for example in examples:
         assert all(len(line) <= width for line in example.splitlines())
-        shown = example.removeprefix(help.EXAMPLE).replace("kgforge", "printf '%s\\n'", 1)
+        shown = example.removeprefix(help.EXAMPLE).replace("kgforge", "printf '%s\\0'", 1)
         done = subprocess.run(["bash", "-c", shown], capture_output=True, text=True, check=True)
-        tokens = done.stdout.splitlines()
+        tokens = done.stdout.rstrip("\0").split("\0")
         assert tokens[0] == command
         app.parse_args(tokens, exit_on_error=False, print_error=False)
 

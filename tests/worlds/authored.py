@@ -110,5 +110,6 @@ def options(folder: Path, served: Chatting | None = None, **more: Any) -> Export
         "forms": FORMS,
         "generators": EVERY,
         "model": ModelOptions(max_new_tokens=64, chat=chat),
+        "keep_flagged": True,  # subject and object of one fact have one name
     }
     return ExportOptions(**given | more)  # type: ignore[arg-type]
