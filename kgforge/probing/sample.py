@@ -58,20 +58,17 @@ class Placed(Struct, frozen=True):
     def asks(self, forms: Collection[str]) -> bool:
         """Say whether any prompt is of one of these forms."""
         every = (*self.prompts, *(prompt for fact in self.facts for prompt in fact.prompts))
-        return any(prompt.form in forms for prompt in every)
+        return not {prompt.form for prompt in every}.isdisjoint(forms)
 
     def kinds(self, forms: Collection[str]) -> set[Kind]:
         """Return the kinds in which each fact that may hold is asked without a text before it."""
         kinds = [
-            {
-                (prompt.form, prompt.slot)
-                for prompt in fact.prompts
-                if prompt.form in forms and prompt.context == PLAIN
-            }
+            {(prompt.form, prompt.slot) for prompt in fact.prompts if prompt.context == PLAIN}
             for fact in self.facts
             if fact.holds is not False
         ]
-        return set.intersection(*kinds) if kinds else set()
+        shared = set.intersection(*kinds) if kinds else set()
+        return {(form, slot) for form, slot in shared if form in forms}
 
 
 class Drawing(Struct, frozen=True):
