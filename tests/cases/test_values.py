@@ -3,6 +3,7 @@
 import pytest
 
 from kgforge import graph, magnitudes, stores, terms
+from kgforge.loaders._wikidata import values
 from tests.cases.case import Case
 
 WD, WDT = terms.PREFIXES["wd"], terms.PREFIXES["wdt"]
@@ -85,3 +86,10 @@ def test_simplified_claims_are_read(case: Case) -> None:
         (f"{WD}Q183", f"{WDT}P36", f"{WD}Q64"),
     }
     assert case.label(f"{WD}Q183") == "Germany"
+
+
+def test_equal_amounts_of_one_unit_are_one_term() -> None:
+    metre = "http://www.wikidata.org/entity/Q11573"
+    amounts = {values.quantity(amount, metre) for amount in ("+10", "10.0", "1e1")}
+    assert amounts == {f'"10"^^<{metre}>'}
+    assert values.quantity("100.50", metre) == f'"100.5"^^<{metre}>'

@@ -114,13 +114,17 @@ def test_what_is_cut_is_named(tmp_path: Path) -> None:
 
 
 def test_a_folder_of_splits_is_read_under_its_own_name_too(shared: Path) -> None:
-    """As without a name: facts, names, types, and what is verified as false."""
+    """As without a name: facts, names, types, and what is verified as false.
+
+    Without it the splits are tables of an unknown licence, which is told."""
     folder = shared / "codex/triples/codex-s"
     named, plain = (
-        msgspec.structs.replace(kgforge.load([source], "oxigraph:"), files=())
-        for source in (f"codex:{folder}", str(folder))
+        kgforge.load([source], "oxigraph:") for source in (f"codex:{folder}", str(folder))
     )
-    assert named == plain
+    assert (named.unlicensed, plain.unlicensed) == ((), ("test.txt",))
+    assert msgspec.structs.replace(named, files=()) == msgspec.structs.replace(
+        plain, files=(), unlicensed=()
+    )
     assert (named.facts, named.negatives, named.axioms) == (36543, 3655, 93102)
 
 

@@ -507,6 +507,10 @@ class Oracle:
             if label.entity in values["entities"] and wanted:
                 yield label.entity, label.language, label.kind, label.text
 
+    def titles(self, values: Values) -> Iterator[Row]:
+        rows = self.labels(values | {"entities": {label.entity for label in self.called}})
+        return ((entity, tag, text) for entity, tag, kind, text in rows if kind == "label")
+
     def labelled(self, values: Values) -> set[Row]:
         return {(one,) for one, language in self._tagged() if language == values["language"]}
 

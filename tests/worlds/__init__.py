@@ -533,6 +533,7 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     ],
     "lookup/labelled": lambda right: _tags(),
     "lookup/varieties": lambda right: _tags(),
+    "lookup/titles": lambda right: _tags(),
     "lookup/unlabelled": lambda right: _tags(),
     "lookup/objects": lambda right: _listed(
         "questions", [*sorted({(s, p) for s, _, p in right.edges()}), (ex("unknown"), P31)]
