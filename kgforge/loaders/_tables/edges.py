@@ -368,8 +368,8 @@ def _quantity(number: str, unit: str) -> str:
     """
     item = unit if unit.startswith("Q") else _UNITS.get(unit, "")
     try:
-        value = terms.decimal(number)
-    except ValueError:
+        value = values.shortest(number)
+    except values.UnusableError:
         return ""
     if item == _ONE:
         return terms.literal(value, datatype=terms.XSD + "decimal")

@@ -91,10 +91,10 @@ def quantity(amount: str, unit: Any = None) -> str:
         raise UnusableError("a unit that is no entity of Wikidata")
     if number[1] == _ONE:
         return terms.literal(_decimal(amount), datatype=terms.XSD + "decimal")
-    return terms.literal(_shortest(amount), datatype=terms.wikidata_entity(number[1]))
+    return terms.literal(shortest(amount), datatype=terms.wikidata_entity(number[1]))
 
 
-def _shortest(amount: str) -> str:
+def shortest(amount: str) -> str:
     """A decimal as stores write one: no store knows that 10 and 10.0 of one unit are equal."""
     whole, _, fraction = _decimal(amount).partition(".")
     fraction = fraction.rstrip("0")
