@@ -54,7 +54,7 @@ def stated(params: Iterable[object], instance: Instance) -> Iterator[str]:
     was mined, as by ``composite``, is not said to be so.
     """
     held = {(fact.subject, fact.predicate, fact.object) for fact in instance.facts if fact.holds}
-    named = {one for one in params if isinstance(one, str) and terms.is_iri(one)}
+    named = {value for value in params if isinstance(value, str) and terms.is_iri(value)}
     for fact in instance.facts:
         if fact.holds is None and fact.predicate in named:
             ways = (o for s, p, o in held if (s, p) == (fact.subject, fact.predicate))

@@ -78,6 +78,7 @@ def task_of(
         language,
         notes,
         options.exclude,
+        frozenset(name for path, name in given[query.name].values if path == query.path),
     )
 
 
@@ -128,9 +129,19 @@ def mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, R
 
 
 def _given(task: Task) -> dict[str, Value]:
-    """The parameters that say something: not the lists that were drawn from the graph."""
-    return {
-        parameter.name: task.values[parameter.name]
-        for parameter in sorted(task.header.params, key=lambda found: found.name)
-        if not parameter.many or parameter.default is not None
-    }
+    """Return the parameters that say something: not the lists that were drawn from the graph.
+
+    Which predicates were asked about, the groups say.
+    """
+    given: dict[str, Value] = {}
+    for parameter in sorted(task.header.params, key=lambda declared: declared.name):
+        value = task.values[parameter.name]
+        if not parameter.many or parameter.default is not None:
+            given[parameter.name] = value
+        elif parameter.name in task.given and not parameters.is_of_predicates(parameter):
+            match value:
+                case (str() as single,):  # as a parameter of one value is written
+                    given[parameter.name] = single
+                case _:
+                    given[parameter.name] = value
+    return given

@@ -27,6 +27,7 @@ class Task:
         language: str = "",
         notes: Sequence[str] = (),
         exclude: Set[str] = frozenset(),
+        given: Set[str] = frozenset(),
     ) -> None:
         self.pattern = pattern
         self.header = pattern.header
@@ -44,6 +45,8 @@ class Task:
         listed = any(parameters.is_of_predicates(one) for one in self.header.params)
         self.exclude = frozenset() if listed else frozenset(exclude)
         """Predicates of which no row is drawn, where no list of predicates leaves them out."""
+        self.given = given
+        """The names of the parameters that the user set."""
         self.reader = RowReader(pattern, values, seed)
         self._seed = seed
         self._tell = progress or (lambda tick: None)

@@ -206,7 +206,7 @@ def test_the_card_says_what_a_reader_needs(bench: Path) -> None:
         "| a.tsv | `" + "a" * 64 + "` | CC0-1.0 |",
         "mine.ttl",
         "subject: 22",
-        "| `symmetry` | 1 | 1.000 (11/11) | – (0/0) |",
+        "| `symmetry` | 1 | 1.000\\* (11/11) | –\\* (0/0) |",
         "- `both_given_either`: items with every fact hit / items with any fact hit",
         "- `composed_given_premises`: items with premises and conclusion hit / items with every "
         "premise hit",
