@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import kgforge
+from kgforge.benchmark import ExportOptions
 from kgforge.graph import LoadOptions
 from kgforge.schema import ReadOptions
 
@@ -97,7 +98,7 @@ def hesitant() -> Knowledge:
 # ── The line ────────────────────────────────────────────────────────────────────────────────────
 def benchmark(folder: Path) -> Path:
     """The nine benchmarks of this graph."""
-    kgforge.export(mined(folder, sorted(COUNTED)), folder / "bench")
+    kgforge.export(mined(folder, sorted(COUNTED)), folder / "bench", options=ExportOptions(keep_flagged=True))
     return folder / "bench"
 
 
