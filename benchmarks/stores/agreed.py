@@ -37,6 +37,8 @@ _COUNTS: Final = {
     "symmetry": ("triples", "self_loops", "matches", *_RULE),
 }
 """What the script counts of a group, in its order."""
+_WHOLE: Final = frozenset({"bias", "entity", "hierarchy", "path"})
+"""Patterns whose rows are asked of all predicates, whichever groups are kept."""
 PATTERNS: Final = tuple(
     name for name in patterns.names_of_all() if name not in relations.without_ontology(["all"], {})
 )
@@ -83,7 +85,8 @@ def _digest(store: Store, name: str, groups: list[Group]) -> str:
     query = patterns.read_pattern(name).query(store.language)
     values = parameters.resolve(query, store)
     kept = {iri for group in groups if group.kept for iri in group.predicates}
-    narrowed = {"predicates", "others", "first"} & values.keys()
+    listed = frozenset[str]() if name in _WHOLE else {"predicates", "others", "first"}
+    narrowed = listed & values.keys()
     values |= dict.fromkeys(narrowed, tuple(sorted(kept)))
     total = 0
     for row in store.query(query, values):

@@ -202,7 +202,7 @@ def test_the_queries_themselves_return_these_rows(tmp_path: Path) -> None:
         ("poet", "2", "a"),
         ("poet", "2", "d"),
     ]  # fmt: skip
-    assert asked("hierarchy", tmp_path) == [("k", "l", "m"), ("l", "k", "m")]
+    assert asked("hierarchy", tmp_path) == [("P279", "k", "l", "m"), ("P279", "l", "k", "m")]
     assert asked("symmetry", tmp_path, predicates=only) == [
         ("p", "a", "b"),
         ("p", "b", "a"),

@@ -65,6 +65,7 @@ def test_the_rows_do_not_depend_on_the_portions(
         [kind] = (predicate for predicate in every if predicate.endswith("P31"))
         pool = store.query(patterns.lookup("pool", "sparql"), {"predicate": kind})
         values: dict[str, Value] = {"predicates": every, "others": every, "first": every}
+        values["second"] = every
         values["starts"] = people
         values |= {"type": kind, "types": tuple(str(row[0]) for row in pool), "untyped": ()}
         whole = Counter(store.query(query, values))

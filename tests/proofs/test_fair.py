@@ -36,7 +36,7 @@ DOUBTED: dict[str, dict[str, int]] = {
 """How many of the negatives each guard rejects."""
 
 NEGATIVES = ("valid_negatives", "test_negatives")
-FEW = ItemOptions(candidates=10)
+FEW = ItemOptions(candidates=10, keep_flagged=True)
 Statement = tuple[str, str, str]
 
 

@@ -21,10 +21,11 @@ AGAIN: dict[twins.Language, set[str]] = {
 }
 """What stands by hand and is that near."""
 UNMEASURED = {f"lookup/{one}" for one in ("evidence", "facts", "located", "statements")} | {
-    "lookup/transitivity"
+    "lookup/titles",
+    "lookup/transitivity",
 }
 """What stands in Cypher without figures."""
-UNWRITTEN = {"lookup/crowds"}
+UNWRITTEN = {"lookup/crowds", "hierarchies"}
 """What was never written by hand in Cypher, so that there is nothing to measure beside."""
 NAMES = sorted({name for language in SUFFIXES for name in worlds.files(language)} - SQL_ALONE)
 

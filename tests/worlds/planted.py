@@ -98,7 +98,8 @@ def hesitant() -> Knowledge:
 # ── The line ────────────────────────────────────────────────────────────────────────────────────
 def benchmark(folder: Path) -> Path:
     """The nine benchmarks of this graph."""
-    kgforge.export(mined(folder, sorted(COUNTED)), folder / "bench", options=ExportOptions(keep_flagged=True))
+    options = ExportOptions(keep_flagged=True)
+    kgforge.export(mined(folder, sorted(COUNTED)), folder / "bench", options=options)
     return folder / "bench"
 
 
