@@ -37,7 +37,7 @@ _COUNTS: Final = {
     "symmetry": ("triples", "self_loops", "matches", *_RULE),
 }
 """What the script counts of a group, in its order."""
-_WHOLE: Final = frozenset({"bias", "entity", "hierarchy", "path"})
+_WHOLE: Final = frozenset({"bias", "entity", "hierarchy"})
 """Patterns whose rows are asked of all predicates, whichever groups are kept."""
 PATTERNS: Final = tuple(
     name for name in patterns.names_of_all() if name not in relations.without_ontology(["all"], {})

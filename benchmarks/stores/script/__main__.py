@@ -24,6 +24,7 @@ from benchmarks.stores.script.facts import (
     triples_of,
 )
 
+WALKED = 10
 LEAST, SHARE, CONFIDENCE = 50, 0.5, 0.1
 ASYMMETRIC = 25
 """A predicate of fewer triples than that is not asymmetric."""
@@ -111,7 +112,11 @@ def mine_rules(facts: Facts, outcome: Outcome) -> None:
     }
     outcome.note("inverse", rules.inverse(facts, stand), groups)
     starts = entities.members(facts, types)
-    outcome.note_counted("path", rules.path(facts, starts), 2, lambda group: [triples[group[0]]])
+    matches_of = Counter(row[:2] for row in rules.path(facts, starts))
+    stand = {name for names, matches in matches_of.items() if matches >= WALKED for name in names}
+    groups = {names: [triples[names[0]], matches] for names, matches in matches_of.items()}
+    walks = (row for row in rules.path(facts, starts) if row[0] in stand and row[1] in stand)
+    outcome.note("path", walks, groups)
     groups = rules.symmetry_groups(facts, subjects)
     stand = {
         p
