@@ -29,7 +29,7 @@ ASKED: Final = Job(prompts=1)
 
 EXPECTED: Final = {
     "composite": "near 1, near 1: what composes was told",
-    "hierarchy": "near 0, near 0: neither was told the conclusion",
+    "hierarchy": "low, low: neither was told the conclusion, but a step on the way is right, too",
     "inverse": "near 1, near 0",
     "path": "near 1, less: it asks untold facts too",
     "symmetry": "near 1, near 0",
