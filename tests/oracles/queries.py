@@ -508,7 +508,7 @@ class Oracle:
                 yield label.entity, label.language, label.kind, label.text
 
     def titles(self, values: Values) -> Iterator[Row]:
-        rows = self.labels(values | {"entities": {label.entity for label in self.called}})
+        rows = self.labels({**values, "entities": {label.entity for label in self.called}})
         return ((entity, tag, text) for entity, tag, kind, text in rows if kind == "label")
 
     def labelled(self, values: Values) -> set[Row]:
