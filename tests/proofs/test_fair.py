@@ -36,7 +36,8 @@ DOUBTED: dict[str, dict[str, int]] = {
 """How many of the negatives each guard rejects."""
 
 NEGATIVES = ("valid_negatives", "test_negatives")
-FEW = ItemOptions(candidates=10, keep_flagged=True)
+FEW = ItemOptions(candidates=10)
+FEW_FLAGGED = ItemOptions(candidates=10, keep_flagged=True)
 Statement = tuple[str, str, str]
 
 
@@ -174,7 +175,7 @@ def test_a_verified_negative_is_only_doubted_for_its_name(
     verified: Store, shared: Path, size: str
 ) -> None:
     found = statements(shared, size, NEGATIVES)
-    made = items.build(asked(found, holds=False), verified, vocabulary.shipped(), FEW)
+    made = items.build(asked(found, holds=False), verified, vocabulary.shipped(), FEW_FLAGGED)
     doubts = Counter(one.reason for one in made if isinstance(one, Skip))
     follows = "the false answer follows from the graph"
     assert doubts == {why: many for why, many in DOUBTED[size].items() if why != follows}
@@ -182,7 +183,8 @@ def test_a_verified_negative_is_only_doubted_for_its_name(
 
 def test_hardly_a_published_negative_is_doubted(graph: Store, shared: Path, size: str) -> None:
     false = statements(shared, size, NEGATIVES)
-    made = items.build(asked(false, holds=False), graph, vocabulary.shipped(), ItemOptions())
+    options = ItemOptions(keep_flagged=True)
+    made = items.build(asked(false, holds=False), graph, vocabulary.shipped(), options)
     doubts = Counter(found.reason for found in made if isinstance(found, Skip))
     assert len(false) == {"s": 3655, "m": 20621}[size]
     assert doubts == DOUBTED[size]
