@@ -36,8 +36,7 @@ DOUBTED: dict[str, dict[str, int]] = {
 """How many of the negatives each guard rejects."""
 
 NEGATIVES = ("valid_negatives", "test_negatives")
-FEW = ItemOptions(candidates=10)
-FEW_FLAGGED = ItemOptions(candidates=10, keep_flagged=True)
+FEW = ItemOptions(candidates=10, keep_flagged=True)
 Statement = tuple[str, str, str]
 
 
@@ -114,7 +113,9 @@ def test_no_distractor_is_true_in_any_split(
     for subject, predicate, object in statements(shared, size, ["train", "valid", "test"]):
         true[subject, predicate].add(object)
     questions = asked(statements(shared, size, ["test"]), holds=True)[:: 1 if size == "s" else 5]
-    made = items.build(questions, graph, vocabulary.shipped(), ItemOptions(match=match))
+    made = items.build(
+        questions, graph, vocabulary.shipped(), ItemOptions(match=match, keep_flagged=True)
+    )
     counted: Counter[str] = Counter()
     kept = 0
     for item in made:
@@ -175,7 +176,7 @@ def test_a_verified_negative_is_only_doubted_for_its_name(
     verified: Store, shared: Path, size: str
 ) -> None:
     found = statements(shared, size, NEGATIVES)
-    made = items.build(asked(found, holds=False), verified, vocabulary.shipped(), FEW_FLAGGED)
+    made = items.build(asked(found, holds=False), verified, vocabulary.shipped(), FEW)
     doubts = Counter(one.reason for one in made if isinstance(one, Skip))
     follows = "the false answer follows from the graph"
     assert doubts == {why: many for why, many in DOUBTED[size].items() if why != follows}
