@@ -114,9 +114,7 @@ def test_a_split_leaves_little_out_and_tests_every_pattern(
 ) -> None:
     dealer = dealing.Dealer(splits.plan(kind), seed=0)
     pairs: dict[str, set[frozenset[str]]] = {}
-    large: set[str] = set()
     for made in folders.read_manifest(benchmark_folder).patterns:
-        large |= {made.name} if made.items >= 100 else set()
         for item in folders.read_items(benchmark_folder, made.name):
             dealer.note(item)
             pairs[item.id] = {frozenset((f.subject.id, f.object.id)) for f in item.facts}
@@ -124,7 +122,9 @@ def test_a_split_leaves_little_out_and_tests_every_pattern(
     assert 1 - len(dealt) / len(pairs) <= most
     tested = {id.partition("-")[0] for id, split in dealt.items() if split == "test"}
     if kind != "predicate":  # where a pattern of few predicates lies on one side
-        assert tested >= large
+        # Of these few items are left, whose entities the split by popularity puts elsewhere.
+        untested = {"entity", "hierarchy"} if kind == "popularity" else set()
+        assert tested == {id.partition("-")[0] for id in pairs} - untested
     sides: dict[frozenset[str], str] = {}
     for id, split in dealt.items():
         assert {sides.setdefault(pair, split) for pair in pairs[id]} == {split}
