@@ -447,7 +447,7 @@ def _of_turtle(line: bytes, base: str) -> list[ox.Quad]:
 
 
 def _fault(line: bytes, number: int, offset: int, syntax: str, error: SyntaxError) -> "_Fault":
-    about = line.lstrip().startswith(b"<<")
+    about = line.lstrip().startswith(b"<<") and nesting.NESTED not in str(error)
     reason = "a triple about a triple" if about else f"malformed {syntax}"
     return _Fault(line, number, offset, reason, "" if about else _said(error))
 
