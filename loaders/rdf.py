@@ -527,18 +527,20 @@ class _Reader:
         unasked: list[tuple[str, str]] = []
         for quad in self._resolved(read):
             if isinstance(quad, tuple):
-                axioms.extend(map(self._triple, quad))
+                faults = [_unusable(axiom) for axiom in quad]
+                skipped.extend(filter(None, faults))
+                sound = zip(quad, faults, strict=True)
+                axioms.extend(self._triple(axiom) for axiom, fault in sound if fault is None)
                 continue
             if not isinstance(quad, ox.Quad):
                 skipped.append(quad)
                 continue
+            if fault := _unusable(quad):
+                skipped.append(fault)
+                continue
             subject, predicate, value = quad.subject, quad.predicate.value, quad.object
-            if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
-                skipped.append(Skip("a triple about a triple", str(quad.predicate), triple=True))
-            elif isinstance(value, ox.Literal) and (flaw := _flaw(value)):
-                where = f"{_place(subject)} {predicate} {_shown(value)}"
-                skipped.append(Skip(flaw, where, triple=True))
-            elif predicate in _naming.OTHERS and (reason := self._left_out(quad)):
+            assert not isinstance(subject, ox.Triple)
+            if predicate in _naming.OTHERS and (reason := self._left_out(quad)):
                 where = f"{_place(subject)} {predicate}"
                 skipped.append(Skip(reason, where, triple=True, usual=True))
             elif isinstance(value, ox.Literal) and predicate in _naming.PREDICATES:
@@ -605,6 +607,16 @@ class _Reader:
 
 def _place(node: _Node) -> str:
     return node.value if isinstance(node, ox.NamedNode) else "a blank node"
+
+
+def _unusable(quad: ox.Quad) -> Skip | None:
+    """Return why a statement is skipped whatever it says; None for a sound one."""
+    subject, predicate, value = quad.subject, quad.predicate.value, quad.object
+    if isinstance(subject, ox.Triple) or isinstance(value, ox.Triple):
+        return Skip("a triple about a triple", str(quad.predicate), triple=True)
+    if isinstance(value, ox.Literal) and (flaw := _flaw(value)):
+        return Skip(flaw, f"{_place(subject)} {predicate} {_shown(value)}", triple=True)
+    return None
 
 
 def _flaw(value: ox.Literal) -> str:

@@ -30,6 +30,9 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     kept = tuple(_storable(facts[:room], origin, options, tally))
     negatives = tuple(false(entry.negatives, origin, options, tally))
     labels = tuple(naming(entry.labels, origin, options, tally))
+    if not origin.is_graph:
+        axioms = tuple(a for a in entry.axioms if is_storable(a, origin, options, tally))
+        entry = msgspec.structs.replace(entry, axioms=axioms)
     tally.read += len(kept)
     tally.axioms += len(said)
     tally.kept += len(kept) + len(negatives) + len(said) + len(entry.axioms)

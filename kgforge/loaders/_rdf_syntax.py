@@ -65,6 +65,8 @@ def of(path: Path) -> RdfFormat:
         return by_suffix
     if found is not None:
         return found
+    if by_suffix is not None:
+        return by_suffix  # whose parser says what is wrong
     if by_suffix is None and ending in {".rdf", ".owl"} and start[_blank(start) :][:1] == b"<":
         return RdfFormat.RDF_XML  # whose parser says what is wrong
     raise SourceError(

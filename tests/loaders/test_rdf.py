@@ -231,6 +231,7 @@ def test_entries_are_batches_of_one_document(tmp_path: Path) -> None:
         ("g.ttl", "undeclared:a <urn:b> <urn:c> .", r"g\.ttl, line 1: malformed Turtle"),
         ("g.dat", "a,b,c\n", r"cannot tell the RDF syntax of .*g\.dat"),
         ("g.xml", "<html></html>", r"cannot read .*g\.xml as RDF: it looks like an HTML page"),
+        ("g.ttl", "no RDF at all", r"g\.ttl, line 1: malformed Turtle"),
     ],
 )
 def test_an_error_of_syntax_names_file_and_line(
@@ -790,6 +791,34 @@ def test_a_malformed_term_costs_its_own_statement(
     report = kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph")
     assert (report.facts, report.skipped_triples) == (2, 1)
     assert [one.count for one in report.skipped] == [1]
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+@pytest.mark.parametrize(
+    "bad",
+    [
+        f'<{EX}p> rdfs:comment "c"^^<{EX}%> .',
+        f'<{EX}p> rdfs:comment "c"@zh-classical .',
+        f"<{EX}p> rdfs:seeAlso <{EX}50%> .",
+        f"<{EX}p> rdfs:range <{EX}c d> .",
+        f"<{EX}50%> a owl:ObjectProperty .",
+        f'<{EX}p> <{EX}note> "c"^^<{EX}%> .',
+        f"<{EX}p> <{EX}creator> <{EX}50%> .",
+        f"<{EX}p> <{EX}50%> <{EX}c> .",
+        f"<{EX}p> owl:propertyChainAxiom <{EX}50%> .",
+    ],
+)
+def test_a_malformed_term_of_an_axiom_costs_its_own_statement(
+    tmp_path: Path, bad: str, store: str
+) -> None:
+    spaces = "".join(f"@prefix {n}: <{terms.PREFIXES[n]}> .\n" for n in ("owl", "rdfs"))
+    path = written(tmp_path, f"{spaces}<{EX}p> a owl:ObjectProperty .\n{bad}\n{NT}")
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    assert (report.facts, report.axioms) == (1, 1)
+    assert [one.count for one in report.skipped] == [1]
+    beside = kgforge.load([], f"oxigraph:{tmp_path}/beside", LoadOptions(ontologies=(str(path),)))
+    assert beside.axioms == 2
+    assert [one.count for one in beside.skipped] == [1]
 
 
 @pytest.mark.parametrize("bad", [f'<{EX}a> <{EX}b> "x\\q" .', f'<{EX}a> <{EX}b> "x"^^int .'])
