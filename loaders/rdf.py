@@ -39,7 +39,7 @@ from pyoxigraph import RdfFormat
 from kgforge import bounds, charsets, negatives, nesting, terms
 from kgforge.errors import RereadError, SourceError
 from kgforge.files import head, reading, sha256
-from kgforge.loaders import _naming, _nif, _rdf_structure, _rdf_syntax, _wikibase
+from kgforge.loaders import _naming, _nif, _rdf_structure, _rdf_syntax, _wikibase, _years
 from kgforge.loaders._rdf_structure import Structure
 from kgforge.negatives import Assertions
 from kgforge.schema import Aside, Entry, Label, ReadOptions, Skip, Triple
@@ -87,7 +87,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     _refuse_annotations(path)
     structure = _structure(path, options)
     found = _statements(path)
-    yield from _entries(path, _numbered(found) if structure else found, options, structure)
+    entries = _entries(path, _numbered(found) if structure else found, options, structure)
+    yield from _years.entries(entries, options)
 
 
 def _refuse_annotations(path: Path) -> None:
@@ -126,7 +127,7 @@ def read_rest(path: Path, rests: Iterable[Path], options: ReadOptions) -> Iterat
     base = _base(path) if _begins_by_line(path, _rdf_syntax.of(path)) else ""
     every = (found for rest in rests for found in _lines(rest, RdfFormat.N_TRIPLES, base))
     left = every if _is_wikidata(path) else _plain(every, path)
-    yield from _entries(path, _placed(left, path), options, Structure())
+    yield from _years.entries(_entries(path, _placed(left, path), options, Structure()), options)
 
 
 def _plain(found: Iterator["_Found"], path: Path) -> Iterator["_Found"]:

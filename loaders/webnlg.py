@@ -33,6 +33,7 @@ from lxml import etree
 from kgforge import bounds, terms
 from kgforge.errors import SourceError
 from kgforge.files import head, reading
+from kgforge.loaders import _years
 from kgforge.schema import Entry, Label, Mention, ReadOptions, Sentence, Skip, Triple
 
 SUFFIXES: Final = (".xml",)
@@ -55,6 +56,8 @@ _CAMEL: Final = re.compile(r"(?<=[a-z])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])")
 _PLURAL: Final = re.compile(r"(?<=inch)es$|(?<![iu])s$")
 
 _ENGLISH: Final = "en"
+_LEAP: Final = "2000"
+"""A year in which each day of a calendar exists."""
 _SILENT: Final = (_ENGLISH, "de")
 """Languages whose published texts do not say theirs."""
 _TAG: Final = re.compile("[a-z]{2}")
@@ -83,8 +86,8 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     parts and a text that is not marked good are skipped.
     """
     with reading(path) as stream:
-        for element in _entries(stream, path):
-            yield _entry(element, path, options)
+        found = (_entry(element, path, options) for element in _entries(stream, path))
+        yield from _years.entries(found, options)
 
 
 def _entries(stream: IO[bytes], path: Path) -> Iterator[etree._Element]:
@@ -323,8 +326,10 @@ def _number(digits: str) -> str:
 
 
 def _is_day(text: str) -> bool:
-    if not re.fullmatch(r"\d{4}-\d\d-\d\d", text):
+    if not re.fullmatch(r"-?\d{4}-\d\d-\d\d", text):
         return False
+    if text[0] == "-":
+        text = f"{_LEAP}{text[5:]}"  # whether February had 29 days then is open
     try:
         datetime.date.fromisoformat(text)
     except ValueError:

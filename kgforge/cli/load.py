@@ -43,6 +43,7 @@ def load(
     columns: str = "",
     delimiter: str = "",
     missing: str | None = None,
+    years: str = "",
     licence: str | None = None,
     strict: Annotated[bool, Flag] = False,
     dry_run: Annotated[bool, Flag] = False,
@@ -100,6 +101,11 @@ def load(
         What stands in a cell where nothing is known (tsv:), separated by commas: NA,?,-. Without
         this option it is what common tools write, as NULL, NA, NaN and #N/A. Name other marks
         where one of these is a name, as NA is Namibia's code.
+    years
+        How the dates of the sources count years before Christ: xsd1.0, where -0044 is 44 BC, or
+        xsd1.1, where -0043 is (ISO 8601). Without this option DBpedia is read as xsd1.0, all else
+        as xsd1.1, and so is a file of DBpedia that has a year 0000. Wikidata's JSON and KGTK, which
+        count in one way alone, are read so in any case.
     licence
         The licence of the sources, for the dataset card: an SPDX expression (e.g. CC0-1.0).
     strict
@@ -129,6 +135,7 @@ def load(
             labels=tuple(map(str, labels)),
             delimiter=delimiter.replace("\\t", "\t"),
             missing=None if missing is None else arguments.parts(missing),
+            years=years,
         ),
         predicates=frozenset(map(arguments.iri, arguments.parts(predicates))),
         exclude=frozenset(map(arguments.iri, arguments.parts(exclude))),

@@ -74,6 +74,7 @@ def load(
     store, options = os.fspath(store), options.with_texts()
     _check_languages(options.read.languages)
     _check_pattern(options.names_from_ids)
+    _check_years(options.read.years)
     if options.licence is not None:
         options = msgspec.structs.replace(options, licence=licences.canonical(options.licence))
     with ExitStack() as room:
@@ -123,6 +124,14 @@ def _check_pattern(pattern: str) -> None:
             f"--names-from-ids {pattern!r} is no regular expression ({error}): write one for the "
             r"ids that are names, as in '[A-Z]\d+', or all"
         ) from None
+
+
+def _check_years(convention: str) -> None:
+    if convention not in {"", *loaders.CONVENTIONS}:
+        raise AddressError(
+            f"--years {convention!r} is unknown: write xsd1.0 where -0044 is 44 BC, or xsd1.1 "
+            "where -0043 is"
+        )
 
 
 def _ontologies(options: LoadOptions) -> Iterator["_Given"]:
@@ -295,6 +304,7 @@ def _loaded(
         implied_types=implied,
         names_from_ids=spelled_out,
         unread=tally.unread.listed(),
+        remarks=tally.remarks.listed(),
         doubts=(
             *tally.doubts,
             *selection.unfound(options.predicates, graph),

@@ -21,6 +21,8 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
         skip(found, origin, options, tally)
     for column in entry.unread:
         tally.unread.add("further columns left alone", f"{origin.title}, {column}")
+    for remark in entry.remarks:
+        tally.remarks.add(remark.reason, remark.where, origin)
     tally.doubts.extend(f"{origin.title}: {doubt}" for doubt in entry.doubts)
     tally.know_unasked(entry.unasked)
     if not origin.is_graph:

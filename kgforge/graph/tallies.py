@@ -86,6 +86,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Ids that are names, as ``--names-from-ids`` says."""
     unread: tuple[Skipped, ...] = ()
     """Columns of tables that were left alone."""
+    remarks: tuple[Skipped, ...] = ()
+    """Statements that are kept, with what was assumed of them, or is not known."""
     doubts: tuple[str, ...] = ()
     """What of a file may be meant in another way than it was read."""
     unmatched: bool = False
@@ -105,6 +107,7 @@ class LoadReport(Result, Struct, frozen=True):
         reasons = [
             *_reasons("records skipped, or put right", self.skipped),
             *_reasons("kept as ontology, not as facts", self.vocabulary),
+            *_reasons("kept, with something assumed or not known", self.remarks),
             *_reasons("files left out", self.left_out),
             *((one.reason, one.count, "; ".join(one.first)) for one in self.unread),
         ]
@@ -236,6 +239,7 @@ class Tally:
         self.excluded: set[str] = set()
         """The predicates that were to be left out, and that the sources have."""
         self.unread = Reasons()
+        self.remarks = Reasons()
         self.doubts: list[str] = []
         self.refused: dict[Origin, str] = {}
         """Files of folders of which it is not known what they hold, with the whole error."""

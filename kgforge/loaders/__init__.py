@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Protocol, cast, runtime_checkable
 
 from kgforge import plugins, resources
+from kgforge.loaders._years import CONVENTIONS as CONVENTIONS
 from kgforge.schema import Aside, Entry, ReadOptions
 
 if TYPE_CHECKING:  # the packages of a loader are imported with it

@@ -120,6 +120,8 @@ class Entry(Struct, frozen=True):
     """The columns of a table that are left alone."""
     doubts: tuple[str, ...] = ()
     """What was read in one way and may be meant in another, each a line for a person."""
+    remarks: tuple[Skip, ...] = ()
+    """Statements that are kept, each with what was assumed of it, or is not known."""
 
 
 class ReadOptions(Struct, frozen=True):
@@ -140,6 +142,9 @@ class ReadOptions(Struct, frozen=True):
     """What parts a table's columns (``tsv:``); empty: recognised."""
     missing: tuple[str, ...] | None = None
     """What stands in a table's cell where nothing is known; None: what the common tools write."""
+    years: str = ""
+    """How dates before Christ are counted: ``xsd1.0`` (-0044 is 44 BC) or ``xsd1.1`` (-0043 is);
+    empty: as each namespace is known to do (``ontologies/years.tsv``)."""
     named: bool = True
     """Whether the source was given as what it is: a table of plain names is facts only then."""
     limit: int | None = None

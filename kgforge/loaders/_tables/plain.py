@@ -10,6 +10,7 @@ from functools import lru_cache
 from typing import Final
 
 from kgforge import terms
+from kgforge.loaders import _years
 from kgforge.loaders._tables import cells, conceptnet, signs
 from kgforge.loaders._tables.edges import Edges
 from kgforge.loaders._tables.layouts import Layout
@@ -45,7 +46,8 @@ def facts(
         found = cells.known(text)
         if not found and layout.ids and not _is_value(text):
             return ""
-        return _written(found or cells.said(text, base))
+        term = found or cells.said(text, base)
+        return "" if _years.is_before(term) else _written(term)
 
     @lru_cache(_KEPT)
     def predicate(cell: str) -> str:

@@ -9,7 +9,7 @@ from typing import Final
 from kgforge import cleaning, terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.files import head
-from kgforge.loaders import _foreign, _naming
+from kgforge.loaders import _foreign, _naming, _years
 from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import (
     cells,
@@ -102,13 +102,19 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
     facts = layout.holds != "negatives"
     unread, doubts = layouts.unread(table, layout), layouts.doubtful(table, layout)
     yield Entry(unread=tuple(unread), doubts=tuple(doubts))  # which counts the document, too
-    for batch in _batches(_items(found, table, layout, options, quick=quick)):
+    said = _said(_items(found, table, layout, options, quick=quick), facts=facts)
+    # Dates of KGTK are counted as in Wikidata's JSON, in one way alone.
+    yield from said if layout.edges else _years.settled(said, options)
+    yield from names(options)
+
+
+def _said(items: Iterator[_Item], *, facts: bool) -> Iterator[Entry | bytes]:
+    for batch in _batches(items):
         lines = [one for one in batch if isinstance(one, str)]
         if lines:
             yield "".join(lines).encode()
         if len(lines) < len(batch):
             yield _entry([one for one in batch if not isinstance(one, str)], facts=facts)
-    yield from names(options)
 
 
 def names(options: ReadOptions) -> Iterator[Entry]:
