@@ -7,10 +7,11 @@ import calendar
 import re
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
+from fractions import Fraction
 from functools import lru_cache
-from typing import Final
+from typing import Final, NamedTuple
 
-from kgforge import terms, units
+from kgforge import calendars, terms, units
 from kgforge.quantities import Date
 
 _DATES: Final = frozenset(
@@ -26,6 +27,19 @@ _OTHER: Final = frozenset(
 """Datatypes of which none is a number with a unit, whatever its text looks like."""
 _NUMBER: Final = "number"
 _DATE: Final = "date"
+_JULIAN: Final = terms.KGF + calendars.JULIAN
+_LENGTHS: Final = {
+    terms.KGF + name: length
+    for name, length in (("decade", 10), ("century", 100), ("millennium", 1000))
+}
+"""How many years a period has."""
+
+
+class Period(NamedTuple):
+    """A decade, century or millennium: its first and its last year, with a year 0."""
+
+    first: int
+    last: int
 
 
 def larger(one: str, other: str) -> bool | None:
@@ -33,26 +47,29 @@ def larger(one: str, other: str) -> bool | None:
 
     They do not where they are equal, of different kinds or dimensions, in units of which one has
     no factor, or where one is too coarse: a year and a day within it. A first of January stands
-    for its year, as in ``quantities.date``.
+    for its year, as in ``quantities.date``. A decade, century or millennium is compared with dates
+    and others that lie outside of it.
 
     >>> larger('"9"^^<http://www.w3.org/2001/XMLSchema#integer>',
     ...        '"10.5"^^<http://www.w3.org/2001/XMLSchema#decimal>')
     False
     >>> larger('"1970-05-02"', '"1970"^^<http://www.w3.org/2001/XMLSchema#gYear>')
+    >>> larger('"1990-05-02"', '"1980"^^<urn:kgforge:ns#decade>')
+    True
     """
     first, second = _measured(one), _measured(other)
     if first is None or second is None or first[0] != second[0]:
         return None
     (_, a), (_, b) = first, second
-    if isinstance(a, Date) and isinstance(b, Date):
+    if isinstance(a, Date | Period) or isinstance(b, Date | Period):
+        assert isinstance(a, Date | Period)
+        assert isinstance(b, Date | Period)
         return _later(a, b)
-    assert isinstance(a, Decimal)
-    assert isinstance(b, Decimal)
     return None if a == b else a > b
 
 
 def is_date(term: str) -> bool:
-    """Whether a literal is a date.
+    """Whether a literal is a date, or a decade or the like.
 
     >>> is_date('"1970-05-02"'), is_date('"1970"')
     (True, False)
@@ -65,6 +82,8 @@ def may_equal(one: str, others: Iterable[str]) -> bool:
 
     >>> may_equal('"1970-05-02"', ['"1971-05-02"', '"1970-01-01"'])
     True
+    >>> may_equal('"1985-05-02"', ['"1980"^^<urn:kgforge:ns#decade>'])
+    True
     """
     when = date(one)
     return when is not None and any(
@@ -73,13 +92,15 @@ def may_equal(one: str, others: Iterable[str]) -> bool:
 
 
 @lru_cache(maxsize=1 << 14)
-def date(term: str) -> Date | None:
-    """The date that a literal is, as far as it is known; None of what is none."""
+def date(term: str) -> Date | Period | None:
+    """The date or period that a literal is, as far as it is known; None of what is none."""
     found = _measured(term)
-    return found[1] if found and isinstance(found[1], Date) else None
+    return found[1] if found and isinstance(found[1], Date | Period) else None
 
 
-def _later(one: Date, other: Date) -> bool | None:
+def _later(one: Date | Period, other: Date | Period) -> bool | None:
+    if isinstance(one, Period) or isinstance(other, Period):
+        return _after(_period(one), _period(other))
     for here, there in zip(one, other, strict=True):
         if not here or not there:  # one is known no more closely
             return None
@@ -88,7 +109,32 @@ def _later(one: Date, other: Date) -> bool | None:
     return None
 
 
-def _measured(term: str) -> tuple[str, Date | Decimal] | None:
+def _after(one: Period, other: Period) -> bool | None:
+    """Whether a period is wholly after another one, or before it; None where they share a year."""
+    if one.first > other.last:
+        return True
+    return False if one.last < other.first else None
+
+
+def _period(date: Date | Period) -> Period:
+    return date if isinstance(date, Period) else Period(date.year, date.year)
+
+
+def _years(count: int, length: int) -> Period:
+    """The years of a period as the graph has it: a decade by its first year, others by number."""
+    if length == _DECADE:
+        first = abs(count)
+        years = (first, first + _DECADE - 1)
+    else:
+        years = ((abs(count) - 1) * length + 1, abs(count) * length)
+    # Of 49 to 40 BC the years are -48 to -39.
+    return Period(1 - years[1], 1 - years[0]) if count < 0 else Period(*years)
+
+
+_DECADE: Final = 10
+
+
+def _measured(term: str) -> tuple[str, Date | Period | Decimal | Fraction] | None:
     """What is comparable of a literal, and its unit; None of what is no number and no date.
 
     A text without a datatype is a date where it is written as a whole one, and never a number, for
@@ -101,14 +147,29 @@ def _measured(term: str) -> tuple[str, Date | Decimal] | None:
         when = _date(said.value)
         whole = said.datatype or (when and when.day) or re.fullmatch(r"\d{4}-01-01", said.value)
         return (_DATE, when) if when and whole else None
-    if said.language or said.datatype in _OTHER:
+    if said.datatype.startswith(terms.KGF) and (known := _dated(said)):
+        return _DATE, known
+    if said.language or said.datatype in _OTHER or (number := _number(said.value)) is None:
         return None
-    number = _number(said.value)
-    if number is None:
-        return None
-    if unit := units.known().get(said.datatype):
-        return unit.dimension, unit.in_base_units(number)
-    return _NUMBER if said.datatype.startswith(terms.XSD) else said.datatype, number
+    return _amount(said.datatype, number)
+
+
+def _dated(said: terms.Literal) -> Date | Period | None:
+    """A period, or a day of the Julian calendar."""
+    if said.datatype in _LENGTHS and re.fullmatch(r"-?\d{1,9}", said.value):
+        return _years(int(said.value), _LENGTHS[said.datatype])
+    day = _DAY.fullmatch(said.value) if said.datatype == _JULIAN else None
+    return Date(*calendars.gregorian(*map(int, day.groups()))) if day else None
+
+
+_DAY: Final = re.compile(r"(-?\d{4,9})-(\d\d)-(\d\d)", re.ASCII)
+
+
+def _amount(datatype: str, number: Decimal) -> tuple[str, Decimal | Fraction] | None:
+    if unit := units.known().get(datatype):
+        amount = unit.in_base_units(number)
+        return None if amount is None else (unit.dimension, amount)
+    return _NUMBER if datatype.startswith(terms.XSD) else datatype, number
 
 
 def _date(text: str) -> Date | None:

@@ -31,11 +31,13 @@ _DATES: Final = tuple(
 )
 """The most precise first. *00 May 2010* and *00  2010*, as TekGen has them, are a month and a year;
 a year by itself has four digits or an era."""
-_NUMBER: Final = re.compile(
+NUMBER: Final = re.compile(
     r"(?<![\w.,])[-−]?(?:\d{1,3}(?:,\d{3})+|\d+)(?:\.\d+)?(?:e[+-]?\d+)?"
     r"(?:[ -](?P<scale>thousand|million|billion|trillion)(?!\w))?",
     re.I,
 )
+DECADE: Final = re.compile(r"(?<![\w.,])(?=\d{3})\d+0['’]?s(?!\w)")
+"""A decade in figures, *the 1980s*, which is no number of seconds."""
 _UNITS: Final = {
     spelling: spellings.split()[0]
     for spellings in """
@@ -51,7 +53,7 @@ _UNITS: Final = {
 """How each spelling of a unit, without a plural's end, is compared."""
 _TITLED: Final = re.compile("[A-Z][a-z]{3}")
 """How a unit begins that is a word of a title; shorter ones are often written so, as *Hz* is."""
-_SCALES: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
+SCALES: Final = {"thousand": 1e3, "million": 1e6, "billion": 1e9, "trillion": 1e12}
 
 
 class Date(NamedTuple):
@@ -211,7 +213,7 @@ def numbers(text: str) -> Iterator[float]:
     >>> list(numbers("$2,000,000.50, or 875.4 million, in 98 minutes"))
     [2000000.5, 875400000.0, 98.0]
     """
-    for found in _NUMBER.finditer(text):
+    for found in NUMBER.finditer(text):
         yield _number(found)
 
 
@@ -227,8 +229,8 @@ def quantity(text: str) -> Quantity | None:
     (None, None)
     """
     bare = _bare(text).strip("$£€ ")
-    found = _NUMBER.match(bare)
-    if not found:
+    found = NUMBER.match(bare)
+    if not found or DECADE.match(bare):
         return None
     rest = bare[found.end() :].strip("\"' ")
     bracketed = re.fullmatch(r"\(([^()]*)\)?", rest)
@@ -249,7 +251,8 @@ def values(text: str) -> dict[Span, Date | Quantity]:
     for form in _DATES:
         found |= {one.span(): _date(one) for one in form.finditer(left)}
         left = form.sub(lambda one: "·" * len(one.group()), left)
-    for number in _NUMBER.finditer(left):
+    left = DECADE.sub(lambda one: "·" * len(one.group()), left)
+    for number in NUMBER.finditer(left):
         end, unit = number.end(), ""
         while (more := _MEASURE.match(text, end)) and _is_unit(more[1]):
             end, unit = more.end(), unit + _unit(more[1].casefold())
@@ -270,7 +273,12 @@ def _unit(word: str) -> str:
 
 
 def _number(found: re.Match[str]) -> float:
-    digits = found.group().split(" ")[0].replace(",", "").replace("−", "-")
-    scale = found["scale"] or ""
-    value = float(digits.lower().removesuffix(f"-{scale.lower()}"))
-    return round(value * _SCALES.get(scale.lower(), 1.0), 6)
+    digits, scale = parts(found)
+    return round(float(digits) * SCALES.get(scale, 1.0), 6)
+
+
+def parts(found: re.Match[str]) -> tuple[str, str]:
+    """Return a number's figures, as ``float`` and ``Decimal`` read them, and its word of scale."""
+    digits = found.group().split(" ")[0].replace(",", "").replace("−", "-").lower()
+    scale = (found["scale"] or "").lower()
+    return digits.removesuffix(f"-{scale}"), scale

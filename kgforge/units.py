@@ -1,10 +1,14 @@
 """Units of measurement, by the IRI that a quantity has as its datatype.
 
-Their symbols and factors are data: ``ontologies/units.tsv``. Of a unit that is not there only
-values in the same unit are compared.
+Their symbols, names and factors are data: ``ontologies/units.tsv``. Of a unit that is not there
+only values in the same unit are compared.
 """
 
+import re
+import unicodedata
+from collections.abc import Iterator
 from decimal import Decimal
+from fractions import Fraction
 from functools import cache
 from typing import Final
 
@@ -13,6 +17,11 @@ from msgspec import Struct
 from kgforge import resources, terms
 
 _COMMENT: Final = "#"
+_DBPEDIA: Final = "http://dbpedia.org/datatype/"
+_WORD: Final = 3
+"""What has so many letters is a word; a symbol has fewer, and capitals count in it."""
+_LONGEST: Final = 1000
+"""No larger power of ten is converted."""
 
 
 class Unit(Struct, frozen=True):
@@ -20,25 +29,124 @@ class Unit(Struct, frozen=True):
 
     symbol: str
     dimension: str
-    factor: Decimal
-    offset: Decimal
+    factor: Fraction
+    offset: Fraction
+    names: tuple[str, ...]
+    """What English texts call it besides, in the singular, the usual one first."""
 
-    def in_base_units(self, value: Decimal) -> Decimal:
-        """Convert a value."""
-        return value * self.factor + self.offset
+    def in_base_units(self, value: Decimal) -> Fraction | None:
+        """Convert a value; None where it is too large or too small."""
+        if abs(value.adjusted()) > _LONGEST:
+            return None
+        return Fraction(value) * self.factor + self.offset
+
+    def of_base_units(self, value: Fraction) -> Fraction:
+        """Convert a value in base units to this unit."""
+        return (value - self.offset) / self.factor
 
 
 @cache
 def known() -> dict[str, Unit]:
-    """Return the units of the table, by IRI."""
+    """Return the units of the table, by IRI: as Wikidata's item, and as DBpedia's datatype."""
+    found: dict[str, Unit] = {}
     text = (resources.folder("ontologies") / "units.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if not line.startswith(_COMMENT))
-    return {
-        terms.wikidata_entity(number): Unit(symbol, dimension, Decimal(factor), Decimal(offset))
-        for number, symbol, dimension, factor, offset in rows
-    }
+    for line in text.splitlines():
+        if not line.startswith(_COMMENT):
+            number, symbol, dimension, factor, offset, names = line.split("\t")
+            parts = tuple(names.split(";"))
+            unit = Unit(symbol, dimension, Fraction(factor), Fraction(offset), parts)
+            found[terms.wikidata_entity(number)] = unit
+            found[_DBPEDIA + _camel_case(parts[0])] = unit
+    return found
+
+
+def _camel_case(name: str) -> str:
+    """Write a name as DBpedia names its datatypes.
+
+    >>> _camel_case("square metre"), _camel_case("US dollar")
+    ('squareMetre', 'usDollar')
+    """
+    first, *rest = name.split()
+    return first.lower() + "".join(word[:1].upper() + word[1:] for word in rest)
 
 
 def is_entity(datatype: str) -> bool:
     """Say whether a datatype is an item of Wikidata, and so a unit."""
     return datatype.startswith(terms.PREFIXES["wd"])
+
+
+def at(text: str, place: int) -> tuple[Unit, int] | None:
+    """Return the unit whose name or symbol stands at a place of a text, and where it ends.
+
+    >>> unit, end = at("25 degrees Celsius", 3)
+    >>> unit.symbol, end
+    ('°C', 18)
+    """
+    found = _pattern().match(text, place)
+    return (_spelled()[found[0]], found.end()) if found else None
+
+
+def by_name(name: str) -> Unit | None:
+    """Return the unit of a name, written in any way that ``quantities`` reads; None: there is none.
+
+    >>> by_name("squarekilometre").symbol, by_name("kilometreperhour").symbol
+    ('km²', 'km/h')
+    """
+    return _joined().get(_join(name))
+
+
+@cache
+def _joined() -> dict[str, Unit]:
+    found: dict[str, Unit] = {}
+    for spelling, unit in _spelled().items():
+        if len(spelling) >= _WORD:
+            found.setdefault(_join(spelling), unit)
+    return found
+
+
+def _join(name: str) -> str:
+    return re.sub("[ -]", "", name.casefold())
+
+
+@cache
+def spellings(unit: Unit) -> tuple[str, ...]:
+    """Return the spellings of a unit."""
+    return tuple(spelling for spelling, known in _spelled().items() if known == unit)
+
+
+@cache
+def _pattern() -> re.Pattern[str]:
+    spellings = sorted(_spelled(), key=lambda spelling: (-len(spelling), spelling))
+    return re.compile(f"(?:{'|'.join(map(re.escape, spellings))})(?![^\\W_])")
+
+
+@cache
+def _spelled() -> dict[str, Unit]:
+    """Return the units by each of their spellings, in compatibility characters (km2 for km²)."""
+    found: dict[str, Unit] = {}
+    for unit in dict.fromkeys(known().values()):
+        for name in (unit.symbol, *unit.names):
+            for spelling in _spellings(unicodedata.normalize("NFKC", name)):
+                found.setdefault(spelling, unit)
+    return found
+
+
+def _spellings(name: str) -> Iterator[str]:
+    """Yield a name as it is; one of words also in the plural, in American, and in small letters.
+
+    >>> [*_spellings("litre")], [*_spellings("kg")]
+    (['litre', 'liter', 'litres', 'liters'], ['kg'])
+    """
+    words = name.split()
+    if max(map(len, words)) < _WORD:
+        yield name
+        return
+    for place in (None, *range(len(words))):
+        plural = [f"{word}s" if at == place else word for at, word in enumerate(words)]
+        for spelling in dict.fromkeys((" ".join(plural), " ".join(plural).lower())):
+            yield spelling
+            for british, american in (("metre", "meter"), ("litre", "liter")):
+                if british in spelling:
+                    yield spelling.replace(british, american)
+            if " " in spelling:
+                yield spelling.replace(" ", "-")

@@ -3,11 +3,12 @@
 import re
 from collections import ChainMap, Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from functools import cached_property
 from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import magnitudes, matching, naming, scripts, terms, units, value_names
+from kgforge import calendars, magnitudes, matching, naming, scripts, terms, units, value_names
 from kgforge.graph.lookups import ask, batches
 from kgforge.patterns import Row
 from kgforge.schema import ALL, MULTILINGUAL, Entry, Label, NamedBy, is_variety
@@ -90,9 +91,21 @@ class Book:
             is_own = tag == own or is_variety(tag, own)
             if not (is_own if tag else scripts.fits(value, own) or magnitudes.is_date(term)):
                 return None
-        if spelt := value_names.spelt(term, self.language):
-            return Names(spelt[0], spelt[1:])
-        return Names(value)
+        spelt = value_names.spelt(term, self.language, self._calendar)
+        if spelt is None:
+            return Names(value)
+        return Names(spelt[0], spelt[1:]) if spelt else None
+
+    @cached_property
+    def _calendar(self) -> value_names.Calendar:
+        """How the graph's sources count days before the Gregorian calendar."""
+        if self._store.foreign:
+            return "either"
+        habits = (calendars.of(str(found)) for (found,) in ask(self._store, "predicates"))
+        days = {habit.days for habit in habits if habit}
+        if days == {"gregorian"}:
+            return "gregorian"
+        return "either" if "gregorian" in days else "as written"
 
     def _add_units(self, names: dict[str, Names | None]) -> None:
         """Write the units that no table knows by their labels; without one a value has no name."""

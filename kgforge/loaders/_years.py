@@ -2,21 +2,19 @@
 
 Its version 1.0 has no year 0, so that ``-0044`` is 44 BC; version 1.1, as ISO 8601, has one, and 44
 BC is ``-0043`` there. A graph counts with a year 0. Which namespaces follow 1.0 is data:
-``ontologies/years.tsv``. A year 0000 shows that a file follows 1.1, wherever it stands, so that
+``ontologies/calendars.tsv``. A year 0000 shows that a file follows 1.1, wherever it stands, so that
 such dates are given out last.
 """
 
 import re
 from collections.abc import Iterable, Iterator
-from functools import cache
-from typing import Final, Literal
+from typing import Final
 
 import msgspec
 
-from kgforge import resources, terms
+from kgforge import calendars, terms
 from kgforge.schema import Entry, ReadOptions, Skip, Triple
 
-Convention = Literal["xsd1.0", "xsd1.1"]
 _OLD: Final = "xsd1.0"
 _NEW: Final = "xsd1.1"
 CONVENTIONS: Final = (_OLD, _NEW)
@@ -32,15 +30,6 @@ _BEFORE: Final = re.compile(
 _BEGINNINGS: Final = ('"-', '"0000')
 _KEPT: Final = 1 << 18
 """So many dates are kept until the file ends."""
-
-
-@cache
-def _old_hosts() -> re.Pattern[str]:
-    """Return what an IRI of a namespace that follows XSD 1.0 begins with."""
-    text = (resources.folder("ontologies") / "years.tsv").read_text("utf-8")
-    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
-    hosts = "|".join(re.escape(host) for host, convention in rows if convention == _OLD)
-    return re.compile(rf"https?://(?:[\w-]+\.)*(?:{hosts})/")
 
 
 def settled(found: Iterable[Entry | bytes], options: ReadOptions) -> Iterator[Entry | bytes]:
@@ -73,8 +62,8 @@ def _parts(term: str) -> re.Match[str] | None:
 
 
 def _is_old(triple: Triple) -> bool:
-    hosts = _old_hosts()
-    return bool(hosts.match(triple.subject) or hosts.match(triple.predicate))
+    habit = calendars.of(triple.subject) or calendars.of(triple.predicate)
+    return habit is not None and habit.years == _OLD
 
 
 class _Years:

@@ -144,7 +144,7 @@ class ReadOptions(Struct, frozen=True):
     """What stands in a table's cell where nothing is known; None: what the common tools write."""
     years: str = ""
     """How dates before Christ are counted: ``xsd1.0`` (-0044 is 44 BC) or ``xsd1.1`` (-0043 is);
-    empty: as each namespace is known to do (``ontologies/years.tsv``)."""
+    empty: as each namespace is known to do (``ontologies/calendars.tsv``)."""
     named: bool = True
     """Whether the source was given as what it is: a table of plain names is facts only then."""
     limit: int | None = None

@@ -1,15 +1,15 @@
 """Accepted answers, in the forms in which they are looked for in a text."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
 
 from msgspec import Struct
+from msgspec.structs import replace
 
-from kgforge import quantities
-from kgforge.matching import plain
-from kgforge.quantities import Date, Quantity
-from kgforge.verdicts import calendars, phrases, spelling
+from kgforge.quantities import Date
+from kgforge.verdicts import measures, phrases, spelling
+from kgforge.verdicts.measures import Amount
 
 
 class Accepted(Struct, frozen=True, dict=True):
@@ -18,10 +18,9 @@ class Accepted(Struct, frozen=True, dict=True):
     names: tuple[str, ...]
 
     @cached_property
-    def values(self) -> tuple[tuple[Date | None, Quantity | None], ...]:
+    def values(self) -> tuple[tuple[Date | None, Amount | None], ...]:
         """Of the answers that are dates or numbers, what they are as both."""
-        read = [calendars.english(plain(name)).strip() for name in self.names]
-        both = [(quantities.date(name), quantities.quantity(name)) for name in read]
+        both = map(measures.of_name, self.names)
         return tuple(each for each in both if each != (None, None))
 
     @cached_property
@@ -55,29 +54,41 @@ class Accepted(Struct, frozen=True, dict=True):
 
     @staticmethod
     def _is_value(name: str) -> bool:
-        read = calendars.english(plain(name)).strip()
-        return quantities.date(read) is not None or quantities.quantity(read) is not None
+        return measures.of_name(name) != (None, None)
 
-    def has(self, said: Date | Quantity, text: str) -> bool:
+    def has(self, said: Date | Amount, text: str, asked: Collection[str] = ()) -> bool:
         """Whether a value is an accepted one: a date as precise as asked for, or as much.
 
-        A full stop before three figures may part thousands.
+        A full stop before three figures may part thousands. *asked* are the question's words: a
+        number without its unit is accepted only where they name it, or there are none.
         """
-        return any(_agrees(said, text, *wanted) for wanted in self.values)
+        return any(_agrees(said, text, *wanted, asked) for wanted in self.values)
 
 
-def _agrees(said: Date | Quantity, text: str, date: Date | None, number: Quantity | None) -> bool:
+def _agrees(
+    said: Date | Amount,
+    text: str,
+    date: Date | None,
+    number: Amount | None,
+    asked: Collection[str],
+) -> bool:
     if isinstance(said, Date):
         if date is not None:
             return said.covers(date)
-        year = Quantity(said.year)
-        return number is not None and not said.month and year.agrees(number)
+        is_year = number is not None and not said.month and number.value == said.year
+        return is_year and number is not None and _may_lack(number, asked)
     if number is None:
         return False
     readings = [said]
     if re.fullmatch(r"\d{1,3}\.\d{3}\b.*", text):
-        readings.append(Quantity(said.value * 1000, said.unit))
-    return any(reading.agrees(number) for reading in readings)
+        readings.append(replace(said, value=said.value * 1000, step=said.step * 1000))
+    bare = not said.unit and _may_lack(number, asked)
+    return any(measures.agree(reading, number, bare=bare) for reading in readings)
+
+
+def _may_lack(number: Amount, asked: Collection[str]) -> bool:
+    """Whether an answer need not give the unit of a number."""
+    return not number.known or not asked or measures.is_named(number.known, asked)
 
 
 @lru_cache(maxsize=1 << 12)

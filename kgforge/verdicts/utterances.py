@@ -9,15 +9,14 @@ found name is one, or a part of a longer one, is seen by its neighbours (``asser
 
 import itertools
 import re
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
 
-from kgforge import quantities
 from kgforge.matching import plain
-from kgforge.verdicts import affixes, calendars, phrases, spelling
+from kgforge.verdicts import affixes, measures, phrases, spelling
 from kgforge.verdicts.accepted import Accepted
 
 NOTHING: Final[frozenset[str]] = frozenset()
@@ -84,7 +83,7 @@ def cleaned(text: str) -> str:
     >>> cleaned("<think>Lyon?</think> **Paris**")
     'Paris'
     """
-    text = spoken_out(text)
+    text = measures.lowered(spoken_out(text))
     text = _TAG.sub(" ", _BOXED.sub(r" \1 ", text))
     text = _DASH.sub(" - ", text)
     lines = plain(_MARKUP.sub("", text)).replace("_", " ").split("\n")
@@ -101,7 +100,7 @@ def spoken_out(text: str) -> str:
 def sentences(text: str, accepted: Accepted, asked: Iterable[str] = ()) -> list[Sentence]:
     """The sentences of a text that was cleaned; the words *asked* also tell its language."""
     if accepted.values:
-        text = "\n".join(_SPACE.sub(" ", line) for line in calendars.english(text).split("\n"))
+        text = "\n".join(_SPACE.sub(" ", line) for line in measures.english(text).split("\n"))
     for name in accepted.names:
         if _STOPS.search(name):
             found = re.compile(re.escape(plain(name)), re.I)
@@ -118,15 +117,16 @@ class _Reader:
     def __init__(self, text: str, accepted: Accepted, asked: Iterable[str]) -> None:
         self._text = text
         self._accepted = accepted
+        self._asked = tuple(asked)
         words = (found[0].lower() for found in spelling.WORD.finditer(text))
-        self._in_english = phrases.is_english(itertools.chain(words, asked))
+        self._in_english = phrases.is_english(itertools.chain(words, self._asked))
         self._in_quotes = False
         self._in_brackets = False
 
     def sentences(self) -> Iterator[Sentence]:
         raw: list[Word] = []
         end = 0
-        for start, stop, roles in _tokens(self._text, self._accepted):
+        for start, stop, roles in _tokens(self._text, self._accepted, self._asked):
             gap = self._text[end:start]
             if raw and (mark := _sentence_end(gap, raw[-1], self._text[start : start + 1])):
                 yield self._sentence(raw, mark)
@@ -161,14 +161,16 @@ def _is_greek(words: Sequence[Word]) -> bool:
     return any("\u0370" <= word.text[0] <= "\u03ff" for word in words)
 
 
-def _tokens(text: str, accepted: Accepted) -> Iterator[tuple[int, int, frozenset[str]]]:
+def _tokens(
+    text: str, accepted: Accepted, asked: Collection[str]
+) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Where the words of a text stand; of values, which are accepted."""
-    values = quantities.values(text.replace("\n", " ")) if accepted.values else {}
+    values = measures.values(text.replace("\n", " ")) if accepted.values else {}
     spans = sorted(values)
     place = 0
     for start, stop in spans:
         yield from _plain_tokens(text, place, start, accepted)
-        is_answer = accepted.has(values[start, stop], text[start:stop])
+        is_answer = accepted.has(values[start, stop], text[start:stop], asked)
         yield start, stop, ANSWER if is_answer else NOTHING
         place = stop
     yield from _plain_tokens(text, place, len(text), accepted)

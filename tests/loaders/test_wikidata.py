@@ -272,11 +272,12 @@ GREGORIAN, JULIAN = f"{WD}Q1985727", f"{WD}Q1985786"
         # Years before Christ: 44 BC is the year -43.
         ("-0044-00-00T00:00:00Z", 9, JULIAN, f'"-0043"^^<{XSD}gYear>'),
         ("-0001-00-00T00:00:00Z", 9, JULIAN, f'"0000"^^<{XSD}gYear>'),
-        # Julian days, with what historians and astronomers give for them.
+        # Julian days, with what historians and astronomers give for them; since the Gregorian
+        # calendar was made, as they are.
         ("+1564-04-26T00:00:00Z", 11, JULIAN, f'"1564-05-06"^^<{XSD}date>'),
-        ("+1917-10-25T00:00:00Z", 11, JULIAN, f'"1917-11-07"^^<{XSD}date>'),
+        ("+1917-10-25T00:00:00Z", 11, JULIAN, f'"1917-10-25"^^<{terms.KGF}julianDate>'),
         ("+1582-10-04T00:00:00Z", 11, JULIAN, f'"1582-10-14"^^<{XSD}date>'),
-        ("+1900-02-29T00:00:00Z", 11, JULIAN, f'"1900-03-13"^^<{XSD}date>'),
+        ("+1900-02-29T00:00:00Z", 11, JULIAN, f'"1900-02-29"^^<{terms.KGF}julianDate>'),
         ("-0044-03-15T00:00:00Z", 11, JULIAN, f'"-0043-03-13"^^<{XSD}date>'),
         ("-4713-01-01T00:00:00Z", 11, JULIAN, f'"-4713-11-24"^^<{XSD}date>'),
     ],

@@ -354,9 +354,7 @@ def _time(found: re.Match[str]) -> str:
     clock = found["clock"] if found["clock"].count(":") > 1 else f"{found['clock']}:00"
     sign = "" if found["sign"] else "+"
     try:
-        return values.at(
-            f"{sign}{found['time']}T{clock}Z", int(found["precision"] or _DAY), values.GREGORIAN
-        )
+        return values.undated(f"{sign}{found['time']}T{clock}Z", int(found["precision"] or _DAY))
     except values.UnusableError:
         return ""
 

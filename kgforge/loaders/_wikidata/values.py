@@ -8,13 +8,14 @@ from typing import Any, Final
 
 import msgspec
 
-from kgforge import terms
+from kgforge import calendars, terms
 from kgforge.loaders._wikidata.records import DataValue, Value
 
 _COMMONS: Final = "https://commons.wikimedia.org/entity/"
 _EARTH: Final = "http://www.wikidata.org/entity/Q2"
 GREGORIAN: Final = "http://www.wikidata.org/entity/Q1985727"
 _JULIAN: Final = "http://www.wikidata.org/entity/Q1985786"
+_JULIAN_DATE: Final = terms.KGF + calendars.JULIAN
 _WKT: Final = terms.PREFIXES["geo"] + "wktLiteral"
 _YEAR: Final = 9
 _MONTH: Final = 10
@@ -141,11 +142,26 @@ def at(time: str, precision: int, calendar_model: str | None) -> str:
     if precision == _MONTH:
         _must_exist(month, 1, 12)
         return _typed(f"{_year(year)}-{month:02}", "gYearMonth")
-    year, month, day = _gregorian_day(year, month, day, calendar_model, precision)
+    is_julian = calendar_model == _JULIAN
+    given = year, month, day
+    year, month, day = _gregorian_day(year, month, day, precision, is_julian=is_julian)
     date = f"{_year(year)}-{month:02}-{day:02}"
+    if precision == _DAY and is_julian and (year, month, day) >= calendars.REFORM:
+        # Before it the Julian day follows from the Gregorian one; here the source has to say so.
+        return terms.literal("{:04}-{:02}-{:02}".format(*given), datatype=_JULIAN_DATE)
     if precision == _DAY:
         return _typed(date, "date")
     return _typed(f"{date}T{found[5]}Z", "dateTime")
+
+
+def undated(time: str, precision: int) -> str:
+    """Return the term of a time as ``at``, of which the calendar is not known.
+
+    Wikidata gives days before the Gregorian calendar in the Julian one, but for few.
+    """
+    found = _TIME.fullmatch(time)
+    day = (int(f"{found[1]}{found[2]}"), int(found[3]), int(found[4])) if found else None
+    return at(time, precision, _JULIAN if day and day < calendars.REFORM else GREGORIAN)
 
 
 def _period(year: int, kind: str, length: int) -> str:
@@ -168,38 +184,19 @@ def _year(year: int) -> str:
 
 
 def _gregorian_day(
-    year: int, month: int, day: int, calendar_model: str | None, precision: int
-) -> tuple[int, int, int]:
+    year: int, month: int, day: int, precision: int, *, is_julian: bool
+) -> calendars.Day:
     """A day that exists, in the Gregorian calendar where it is exact."""
-    julian = calendar_model == _JULIAN
     _must_exist(month, 1, 12)
-    leap = year % 4 == 0 if julian else calendar.isleap(year)
+    leap = year % 4 == 0 if is_julian else calendar.isleap(year)
     _must_exist(day, 1, calendar.monthrange(2000 if leap else 2001, month)[1])
-    return gregorian(year, month, day) if julian and precision >= _DAY else (year, month, day)
+    exact = is_julian and precision >= _DAY
+    return calendars.gregorian(year, month, day) if exact else (year, month, day)
 
 
 def _must_exist(number: int, low: int, high: int) -> None:
     if not low <= number <= high:
         raise UnusableError("a day that no calendar has")
-
-
-def gregorian(year: int, month: int, day: int) -> tuple[int, int, int]:
-    """A day of the Julian calendar in the Gregorian one, with a year 0 in both.
-
-    By way of the Julian day number (E. G. Richards, in the Explanatory Supplement to the
-    Astronomical Almanac, third edition, section 15.11).
-
-    >>> gregorian(1582, 10, 5)
-    (1582, 10, 15)
-    """
-    after = (14 - month) // 12
-    years, months = year + 4800 - after, month + 12 * after - 3
-    number = day + (153 * months + 2) // 5 + 365 * years + years // 4 - 32083
-    shifted = number + 1401 + (4 * number + 274277) // 146097 * 3 // 4 - 38
-    quarters = 4 * shifted + 3
-    days = 5 * (quarters % 1461 // 4) + 2
-    month = (days // 153 + 2) % 12 + 1
-    return quarters // 1461 - 4716 + (14 - month) // 12, month, days % 153 // 5 + 1
 
 
 def content_term(kind: Any, content: Any) -> str:
@@ -225,7 +222,8 @@ _ENTITIES: Final = frozenset(
 def simplified_term(value: Any) -> str:
     """Return the term of a simplified value, as wikibase-sdk writes it.
 
-    Its times are ISO dates whose precision is lost, and are read as those of Wikidata's RDF.
+    Its times are ISO dates whose precision and calendar are lost: read as those of Wikidata's RDF,
+    days before the Gregorian calendar as Julian ones.
     Raises UnusableError where there is none.
     """
     if isinstance(value, bool) or not isinstance(value, str | int | float | list):
@@ -241,7 +239,11 @@ def simplified_term(value: Any) -> str:
     if found := _ISO.fullmatch(value):
         year = int(found["year"])
         year += year < 0  # 44 BC is the year -43
-        return _typed(f"{_year(year)}-{found['day']}T{found['clock']}Z", "dateTime")
+        month, day = map(int, found["day"].split("-"))
+        if (year, month, day) < calendars.REFORM and (month, day) != (1, 1):  # which is a year
+            year, month, day = _gregorian_day(year, month, day, _DAY, is_julian=True)
+        text = f"{_year(year)}-{month:02}-{day:02}T{found['clock']}Z"
+        return _typed(text, "dateTime")
     return terms.literal(value)
 
 
