@@ -1,6 +1,7 @@
 """Mutants of an SQL query, which sqlglot reads and writes again."""
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
@@ -23,17 +24,22 @@ _HELD_TERM: Final = re.compile(r"constant_([0-9a-f]+)_")
 def sql(text: str) -> Iterator[Mutant]:
     """Without a conjunct of WHERE, HAVING, ON, a JOIN, a CASE's condition, DISTINCT, UNION branch.
 
-    The first deletes nothing: it shows that reading and writing leave the query as it is.
+    The first deletes nothing: it shows that reading and writing leave the query as it is. What is
+    written alike more than once is numbered: ``DISTINCT``, ``DISTINCT (2)``.
     """
     tree = exp.Subquery(this=_read(text))  # so that the whole query can be replaced, too
     yield Mutant("nothing", _written(tree.this), for_speed=True)
+    times: Counter[str] = Counter()
     for number, (condition, _) in enumerate(_sites(tree)):
         mutated = tree.copy()
         list(_sites(mutated))[number][1]()
         for_speed = not isinstance(condition, exp.Join | exp.Query) and any(
             SPEED in remark for node in condition.walk() for remark in node.comments or ()
         )
-        yield Mutant(_written(condition), _written(mutated.this), for_speed)
+        deleted = _written(condition)
+        times[deleted] += 1
+        name = deleted if times[deleted] == 1 else f"{deleted} ({times[deleted]})"
+        yield Mutant(name, _written(mutated.this), for_speed)
 
 
 def _read(text: str) -> exp.Expr:

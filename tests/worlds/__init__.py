@@ -94,6 +94,7 @@ def dense(seed: int) -> list[Entry]:
     alone.append(Triple(ex("b"), ex("p"), ex("l")))  # which is nothing's subject
     alone += [Triple(ex("b"), p, ex("m")) for p in PREDICATES]
     alone.append(Triple(ex("m"), KIND, ex("b")))  # of which nothing else is told
+    alone.append(Triple(P31, KIND, ex("b")))  # of a predicate
     alone += [Triple(ex(s), SIZE, o) for s, o in SIZES]
     return [
         Entry(
@@ -115,6 +116,7 @@ def _axioms(chance: random.Random) -> Iterator[Triple]:
         if chance.random() < 0.1:
             yield Triple(s, p, o)
     yield Triple(ex("c"), KIND, ex("b"))
+    yield from (Triple(p, KIND, ex("b")) for p in (ex("q"), P279))
 
 
 def _sources(seed: int) -> Iterator[Source]:
