@@ -163,8 +163,17 @@ class Structure:
         self._quoted: set[object] = set()
         self._kinds: defaultdict[str, set[object]] = defaultdict(set)
         """The terms of a vocabulary, by type; deprecated ones by that predicate."""
+        self._schema: list[ox.Quad] = []
+        """Axioms about a blank node, which may be the head of a list."""
         for quad in quads:
             self._learn(quad)
+        self._axiomatic = frozenset(
+            cell.subject
+            for quad in self._schema
+            if isinstance(quad.object, ox.BlankNode) and not self._left_out(quad)
+            for cell in self._walk(quad.object)
+        )
+        """The cells of an axiom's lists: they are kept with it."""
 
     def __bool__(self) -> bool:
         """Return whether there are any."""
@@ -173,6 +182,8 @@ class Structure:
     def _learn(self, quad: ox.Quad) -> None:
         if self._formulas and not isinstance(quad.graph_name, ox.DefaultGraph):
             self._quoted.add(quad.graph_name)
+        if isinstance(quad.object, ox.BlankNode) and quad.predicate.value.startswith(_SCHEMA):
+            self._schema.append(quad)
         if not shows(quad) or isinstance(quad.subject, ox.Triple):
             return
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
@@ -220,7 +231,8 @@ class Structure:
         """Yield what a statement says: statements, what is left out, and axioms together."""
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
         if reason := self._left_out(quad):
-            yield _skip(reason, quad)
+            if reason != PART or subject not in self._axiomatic:
+                yield _skip(reason, quad)
         elif predicate in _NAMING and not isinstance(value, ox.Literal):
             texts = self._labels.get(value, []) if isinstance(value, Node) else []
             if not texts:

@@ -747,6 +747,21 @@ def test_lists_of_an_ontology_are_kept_as_its_axioms(tmp_path: Path) -> None:
     assert [axiom.predicate.rpartition("#")[2] for axiom in entry.axioms] == [
         "propertyChainAxiom", "first", "rest", "first", "rest",
     ]  # fmt: skip
+    assert not entry.skipped, "what is kept is not counted as left out"
+
+
+def test_lists_of_a_left_out_axiom_are_counted(tmp_path: Path) -> None:
+    owl = terms.PREFIXES["owl"]
+    text = (
+        f"<{EX}p> <{owl}propertyChainAxiom> (<{EX}q> <{EX}r>) ; <{owl}deprecated> true . "
+        f"<{EX}q> <{owl}propertyChainAxiom> (<{EX}r> (<{EX}s>)) ."
+    )
+    (entry,) = read(written(tmp_path, text))
+    counts = Counter(skip.reason for skip in entry.skipped)
+    assert counts == {
+        "of a deprecated term (owl:deprecated)": 2,
+        "of a list or container (rdf:first, rdf:rest, rdf:_1)": 6,
+    }
 
 
 def test_a_list_that_contains_itself_ends(tmp_path: Path) -> None:
