@@ -1685,6 +1685,41 @@ def test_a_mark_of_a_missing_value_is_no_entity(mark: str, tmp_path: Path) -> No
     assert len({skip.reason for skip in skips(entries)}) == 1
 
 
+@pytest.mark.parametrize(
+    "mark",
+    ["#NV", "#WERT!", "#BEZUG!", "#ZAHL!", "#NAME?", "#N/D", "#¡REF!", "#¿NOMBRE?", "#VALEUR!",
+     "#NENÍ_K_DISPOZICI", "#HODNOTA!", "#DĚLENÍ_NULOU!", "#ДЕЛ/0!", "####", "Err:502"],
+)  # fmt: skip
+def test_an_error_of_a_spreadsheet_is_no_entity_in_any_language(mark: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "subject,predicate,object", f"{mark},b,c", f"a,b,{mark}", "a,b,c",
+                   name="triples.csv")  # fmt: skip
+    for entries in (read(path), [one for one in lines(path, ReadOptions())
+                                 if isinstance(one, Entry)]):  # fmt: skip
+        assert {skip.reason for skip in skips(entries)} == {
+            "an error value of a spreadsheet (#N/A, #REF!, #NV; if it is a name here: --missing)"
+        }
+        assert [skip.where for skip in skips(entries)] == ["line 2", "line 3"]
+    assert len(triples(read(path, missing=()))) == 3
+
+
+@pytest.mark.parametrize("mark", ["k. A.", "s/d", "n. d.", "N/D", "(vacío)", "(Leer)", "unknown"])
+def test_a_mark_of_another_language_is_counted_with_the_way_out(mark: str, tmp_path: Path) -> None:
+    entries = read(
+        written(tmp_path, "subject	predicate	object", f"a	b	{mark}", "a	b	c")
+    )
+    assert triples(entries) == [A_B_C]
+    (skip,) = skips(entries)
+    assert (
+        skip.reason == f"{mark}, read as a missing value (if it is a name or code here: --missing)"
+    )
+
+
+@pytest.mark.parametrize("name", ["#MeToo", "#1", "#BLM", "#MeToo!", "Unbekannt", "Err: 502"])
+def test_a_hashtag_is_no_error_of_a_spreadsheet(name: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "subject	predicate	object", f"Bob	likes	{name}")
+    assert triples(read(path)) == [Triple(f"{KG}Bob", f"{KG}likes", KG + terms.encoded(name))]
+
+
 def test_a_name_that_is_spelt_as_a_missing_value_can_be_kept(tmp_path: Path) -> None:
     path = written(tmp_path, "subject\tpredicate\tobject", "Namibia\tcode\tNA", "Ulm\tcode\tNULL")
     (first, second) = skips(read(path))

@@ -27,22 +27,46 @@ _BRACKETED: Final = re.compile(r"<([^<>]*)>")
 
 _QUOTED: Final = re.compile(r'"(.*)"(?:@([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*))?', re.S)
 
-MISSING: Final = frozenset({
+UNKNOWN: Final = frozenset({
+    "unknown", "missing", "unbekannt", "inconnu", "desconocido", "sconosciuto", "neznámo",
+})  # fmt: skip
+"""Words that stand in a fact where nothing is known, and are names in a table of names."""
+MISSING: Final = UNKNOWN | frozenset({
     "NULL", "null", "NaN", "nan", "-NaN", "-nan", "NaT", "NA", "N/A", "n/a", "<NA>", "None",
     "<null>", "<NULL>", "(null)", "(NULL)", "[null]", "[NULL]", "undefined", "UNDEF", r"\N",
-    "#N/A", "#NA", "#NULL!", "#REF!", "#VALUE!", "#DIV/0!", "#NAME?", "#NUM!",
     "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN", "n.a.", "N.A.",
     "sssom:NoTermFound", "?", "-", "--", "---", "–", "—", ".", "..", "...", "…",
+    "N/D", "n/d", "N.D.", "n.d.", "S/D", "s/d", "s.d.", "N/B", "n/b", "b/d", "B/D", "b.d.",
+    "k.A.", "k. A.", "k.a.", "k. a.", "n. d.", "n. a.", "s. d.", "b. d.", "н/д", "Н/Д", "н.д.",
+    "н. д.", "keine Angabe", "keine Angaben", "nicht verfügbar", "sin datos",
+    "sin dato", "no disponible", "non disponible", "não disponível",
+    "sem dados", "brak danych", "neuvedeno", "nezjištěno",
+    "není k dispozici", "нет данных", "не указано", "no data", "not available", "not applicable",
+    "(blank)", "(Blank)", "(empty)", "(none)", "(None)", "(missing)",
+    "(unknown)", "(Leer)", "(leer)", "(vide)", "(vacío)", "(Vacío)", "(vacio)", "(en blanco)",
+    "(em branco)", "(vazio)", "(vuoto)", "(vuota)", "(leeg)", "(puste)", "(prázdné)", "(tom)",
+    "(пусто)",
 })  # fmt: skip
-"""What tables have where nothing is known: as pandas, R, SQL dumps, Excel, Weka and others write.
+"""What tables have where nothing is known: as pandas, R, SQL dumps, Weka, pivot tables and people
+in several languages write.
 
 ``Null``, ``Nan`` and ``Na`` are names, and no tool writes a missing value so.
 """
 NOTHING: Final = "a missing value (NULL, NaN, n/a, None)"
 """The reason for which such a cell is skipped."""
+ERROR: Final = "an error value of a spreadsheet (#N/A, #REF!, #NV; if it is a name here: --missing)"
+"""The reason for which a formula without a result is skipped."""
 _DOUBTFUL: Final = "{}, read as a missing value (if it is a name or code here: --missing)"
 """The reason where a mark may also be a name, as NA is Namibia's code."""
-_SURE: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "#N/A", "<NA>", r"\N"})
+_SURE: Final = frozenset({"NULL", "null", "NaN", "nan", "N/A", "n/a", "<NA>", r"\N"})
+_ERROR: Final = re.compile(
+    r"#(?:[¡¿]?(?=[^\W\d_])[^\W\d_a-z]+(?:[ _/][^\W\d_a-z]+|/0)*[!?]"
+    r"|N/A|NA|NV|N/D|N/B|I/T|Н/Д|YOK|HIÁNYZIK|NENÍ_K_DISPOZICI|NIE_JE_K_DISPOZÍCII|GETTING_DATA"
+    r"|#{2,})"
+    r"|Err:5\d\d"
+)
+"""What Excel, LibreOffice and others show for a formula without a result, in any language:
+``#REF!``, ``#¿NOMBRE?``, ``#DIV/0!``, ``#NV``; and for a column that is too narrow: ``####``."""
 
 _MONTH: Final = (
     "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mrz|Mai|Okt|Dez|fév|avr|juin|juil|août|déc)"
@@ -118,13 +142,27 @@ def marks(options: ReadOptions) -> frozenset[str]:
 
 def is_missing(text: str, missing: frozenset[str] = MISSING) -> bool:
     """Whether a cell says that nothing is known."""
-    return text in missing or bare(text) in missing
+    return text in missing or bare(text) in missing or _is_error(text, missing)
+
+
+def _is_error(text: str, missing: frozenset[str]) -> bool:
+    """Return whether a cell is an error of a spreadsheet, and no user's marks are asked for.
+
+    >>> [cell for cell in ("#REF!", "#¿NOMBRE?", "#ZAHL!", "#NV", "#1", "#MeToo!", "#BB")
+    ...  if _is_error(cell, MISSING)]
+    ['#REF!', '#¿NOMBRE?', '#ZAHL!', '#NV']
+    """
+    if missing is not MISSING or text[:1] not in {"#", "E"}:
+        return False
+    return _ERROR.fullmatch(text) is not None and (text[0] == "E" or text == text.upper())
 
 
 def lack(text: str, missing: frozenset[str]) -> str:
     """Return the reason for which a cell is skipped as a missing value; empty for any other."""
     if not is_missing(text, missing):
         return ""
+    if _is_error(text, missing):
+        return ERROR
     return NOTHING if text in _SURE else _DOUBTFUL.format(text)
 
 

@@ -68,7 +68,7 @@ class Labels:
         for place, kind, language in self._names.columns:
             text, tag = self._name(parts, place)
             spoken = tag or language or said
-            if reason := cells.lack(text, self._missing):
+            if text not in cells.UNKNOWN and (reason := cells.lack(text, self._missing)):
                 yield Skip(reason, where)
             elif text and not terms.is_language(spoken):
                 yield Skip("a name without a language tag", where)
