@@ -794,7 +794,7 @@ def test_other_files_hold_facts(stem: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "yes", "no"),
     [("label", "1", "-1"), ("Truth", "True", "False"), ("sign", "1", "0"),
-     ("polarity", "+1", "-1")],
+     ("polarity", "+1", "-1"), ("asserted", "true", "false"), ("is_valid", "yes", "no")],
 )  # fmt: skip
 def test_a_column_says_which_statements_are_false(
     name: str, yes: str, no: str, tmp_path: Path
@@ -837,9 +837,19 @@ def test_load_stops_at_a_word_that_may_deny_a_statement(*, folder: bool, tmp_pat
 
 
 def test_a_qualifier_denies_a_statement_by_not(tmp_path: Path) -> None:
-    rows = ("a\tb\tc\tinvolved_in", "a\tb\td\tNOT|involved_in", "a\tb\te\t")
+    first = ["a\tb\tc\tinvolved_in"] * 300  # more than are looked at beforehand
+    rows = (*first, "a\tb\td\tNOT|involved_in", "a\tb\te\t", "a\tb\tf\tnot located_in")
     entries = read(written(tmp_path, "subject\tpredicate\tobject\tqualifier", *rows))
-    assert [triple.object for triple in triples(entries)] == [f"{KG}c", f"{KG}e"]
+    assert {triple.object for triple in triples(entries)} == {f"{KG}c", f"{KG}e"}
+    negatives = [one.object for entry in entries for one in entry.negatives]
+    assert negatives == [f"{KG}d", f"{KG}f"]
+
+
+@pytest.mark.parametrize("name", ["not", "remark"])
+def test_a_column_of_nothing_but_not_denies(name: str, tmp_path: Path) -> None:
+    rows = ("a\tb\tc\t", "a\tb\td\tNOT")
+    entries = read(written(tmp_path, f"subject\tpredicate\tobject\t{name}", *rows))
+    assert triples(entries) == [A_B_C]
     assert [one.object for entry in entries for one in entry.negatives] == [f"{KG}d"]
 
 
@@ -1741,7 +1751,12 @@ def test_a_name_that_no_tool_writes_for_a_missing_value_is_kept(name: str, tmp_p
     [("Ann|Bob", ["Ann", "Bob"]), ('["Ann", "Bob"]', ["Ann", "Bob"]),
      ("['Ann', 'Bob']", ["Ann", "Bob"]), ("{Ann,Bob}", ["Ann", "Bob"]), ('["Ann"]', ["Ann"]),
      ("HP:1|HP:2", ["HP:1", "HP:2"]), ("HP:1;HP:2", ["HP:1", "HP:2"]),
-     ("HP:1, HP:2", ["HP:1", "HP:2"])],
+     ("HP:1, HP:2", ["HP:1", "HP:2"]),
+     ("['Ann' 'Bob']", ["Ann", "Bob"]), ("{'Bob', 'Ann'}", ["Bob", "Ann"]),
+     ("('Ann', 'Bob')", ["Ann", "Bob"]), ('c("Ann", "Bob")', ["Ann", "Bob"]),
+     ("frozenset({'Ann'})", ["Ann"]), ("[Ann, Bob]", ["Ann", "Bob"]),
+     ("(Ann;Bob)", ["Ann", "Bob"]), ("Ann<br />Bob", ["Ann", "Bob"]),
+     ("Array ( [0] => Ann [1] => Bob )", ["Ann", "Bob"])],
 )  # fmt: skip
 def test_a_list_in_a_cell_is_several_objects(cell: str, ends: list[str], tmp_path: Path) -> None:
     path = written(tmp_path, "subject\tpredicate\tobject", f"Eve\tknows\t{cell}")
@@ -1753,7 +1768,11 @@ def test_a_list_in_a_cell_is_several_objects(cell: str, ends: list[str], tmp_pat
         assert skips(entries) == (many if len(ends) > 1 else [])
 
 
-@pytest.mark.parametrize("name", ["Home | News", "[REC]", "Lock, Stock", "a;b", "|x|", "{set}"])
+@pytest.mark.parametrize(
+    "name",
+    ["Home | News", "[REC]", "Lock, Stock", "a;b", "|x|", "{set}", "Ulm (city)", "c(1", "a <b c> d",
+     "f(x)", "[Untitled]", "(500) Days of Summer", "Array (band)"],
+)  # fmt: skip
 def test_a_name_with_bars_brackets_or_commas_is_one(name: str, tmp_path: Path) -> None:
     path = written(tmp_path, "subject\tpredicate\tobject", f"Eve\tlikes\t{name}")
     assert triples(read(path)) == [Triple(f"{KG}Eve", f"{KG}likes", KG + terms.encoded(name))]

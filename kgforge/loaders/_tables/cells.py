@@ -81,8 +81,20 @@ _PIPE: Final = re.compile(r"(?<!\\)\|")
 _OF_WIKIDATA: Final = (terms.PREFIXES["wd"], terms.PREFIXES["wdt"])
 _CURIE: Final = re.compile(r"[A-Za-z][\w.-]*:[\w.-]*\d[\w.-]*")
 """An id with the prefix of its vocabulary, as KGX has them: ``HP:0001252``."""
-_ARRAY: Final = re.compile(r"\{(?P<text>[^{}]*,[^{}]*)\}")
-"""A list as PostgreSQL writes it: ``{Ann,"Bob C"}``."""
+_ARRAY: Final = re.compile(
+    r"\{(?P<text>[^{}]*,[^{}]*)\}|\[(?P<bare>[^\[\]\"'{}]+(?:, [^\[\]\"'{}]+)+)\]"
+)
+"""A list as PostgreSQL and as Java write it: ``{Ann,"Bob C"}``, ``[Ann, Bob C]``."""
+_CALL: Final = re.compile(r"(?:frozenset|set|list|tuple|array|deque|c)\((?P<inner>.*)\)", re.S)
+"""A list as Python prints its own kinds of them, and as R writes one: ``c("Ann", "Bob")``."""
+_SPACED: Final = re.compile(r"\[\s*(?:'[^']*'|\"[^\"]*\")(?:\s+(?:'[^']*'|\"[^\"]*\"))+\s*\]")
+"""A list as NumPy prints one, without commas: ``['Ann' 'Bob']``."""
+_PRINTED: Final = re.compile(r"Array\s*\(\s*(?P<text>\[\w+\]\s*=>.*)\)", re.S)
+"""A list as PHP prints one: ``Array ( [0] => Ann [1] => Bob )``."""
+_KEY: Final = re.compile(r"\[(\w+)\]\s*=>")
+_LINES: Final = re.compile(r"\s*<br\s*/?>\s*", re.I)
+"""What separates values that a page shows below one another."""
+_QUOTED_PART: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 LIST: Final = "a list in one cell: each of its values is read by itself"
 """What is said of a row with such a cell."""
 NESTED: Final = "a cell with a record, or a list within a list"
@@ -186,24 +198,36 @@ def is_rounded(text: str) -> bool:
 
 def may_be_list(text: str) -> bool:
     """Return whether a cell may hold several values: a quick test."""
-    return text[:1] in {"[", "{"} or "|" in text or ";" in text or "," in text
+    return (
+        text[:1] in {"[", "{"}
+        or "|" in text
+        or ";" in text
+        or "," in text
+        or text[-1:] == ")"
+        or "<" in text
+    )
 
 
 def values(text: str) -> list[str]:
     r"""Return the values of a cell that holds a list; any other cell by itself.
 
-    Lists are JSON's, Python's and PostgreSQL's, and values between bars. Between semicolons and
-    commas, which names have too, only ids are values. Empty for a record or a nested list.
+    Lists are JSON's, Python's, NumPy's, PostgreSQL's, Java's, R's and PHP's, values between bars,
+    and values between line breaks of HTML. Between semicolons and commas, which names have too,
+    only ids are values, unless brackets are around them. Empty for a record or a nested list.
 
     >>> values('["Ann", "Bob"]'), values("Ann|Bob"), values("Q5;Q6"), values("HP:1|HP:2")
     (['Ann', 'Bob'], ['Ann', 'Bob'], ['Q5', 'Q6'], ['HP:1', 'HP:2'])
     >>> values("Home | News"), values("[REC]"), values("Lock, Stock"), values('{"a": 1}')
     (['Home | News'], ['[REC]'], ['Lock, Stock'], [])
+    >>> values("['Ann' 'Bob']"), values('c("Ann", "Bob")'), values("Ann<br/>Bob"), values("[A, B]")
+    (['Ann', 'Bob'], ['Ann', 'Bob'], ['Ann', 'Bob'], ['A', 'B'])
     """
     if not may_be_list(text) or is_literal(text):
         return [text]
-    if text[0] in "[{":
+    if text[0] in "[{" or text[-1] == ")":
         return _listed(text)
+    if len(found := [part for part in _LINES.split(text) if part]) > 1:
+        return list(dict.fromkeys(found))
     for parts in (_PIPE.split(text), text.split(";"), text.split(",")):
         found = [part.strip() for part in parts]
         if len(found) > 1 and all(found):
@@ -219,12 +243,31 @@ def _is_id_or_curie(text: str) -> bool:
 
 def _listed(text: str) -> list[str]:
     """Return the values of a cell in brackets; the cell by itself where it is no list."""
+    if printed := _PRINTED.fullmatch(text):
+        _, *parts = _KEY.split(printed["text"])
+        keys, found = parts[::2], [value.strip() for value in parts[1::2]]
+        return list(dict.fromkeys(found)) if all(map(str.isdecimal, keys)) else []
+    if _SPACED.fullmatch(text):
+        return list(dict.fromkeys(map("".join, _QUOTED_PART.findall(text))))
+    if call := _CALL.fullmatch(text):
+        inner = call["inner"].strip()
+        listed = _listed(inner if inner[:1] in set("[({") else f"[{inner}]")
+        return listed if listed != [f"[{inner}]"] else [text]
+    if text[0] == "(" and ";" in text and "(" not in text[1:]:
+        found = [part.strip() for part in text[1:-1].split(";")]
+        return list(dict.fromkeys(found)) if all(found) else [text]
+    return _bracketed(text)
+
+
+def _bracketed(text: str) -> list[str]:
+    """Return the values of a list of JSON, Python, PostgreSQL or Java; else the cell by itself."""
     try:
-        found = json.loads(text) if text[-1] in "]}" else text
+        found = json.loads(text) if text[-1] in "]}" else _of_python(text)
     except (ValueError, RecursionError):
-        if array := _ARRAY.fullmatch(text):
-            return [cell.strip() for cell in next(csv.reader([array["text"]])) if cell.strip()]
         found = _of_python(text)
+        if isinstance(found, str) and (array := _ARRAY.fullmatch(text)):
+            listed = next(csv.reader([array["text"] or array["bare"]]))
+            return [cell.strip() for cell in listed if cell.strip()]
     if isinstance(found, str):
         return [text]
     if isinstance(found, dict) or not all(isinstance(value, str | int | float) for value in found):
@@ -233,14 +276,20 @@ def _listed(text: str) -> list[str]:
 
 
 def _of_python(text: str) -> Any:
-    """Return what a cell is as a literal of Python, which pandas writes; else the cell."""
-    if not text.startswith(("['", '["', "{'")):
+    """Return what a cell is as a literal of Python, which pandas writes; else the cell.
+
+    A set's values come in the order in which they are written.
+    """
+    if not text.startswith(("['", '["', "{'", '{"', "('", '("')):
         return text
     try:
-        found = ast.literal_eval(text)
+        written = ast.parse(text, mode="eval").body
+        if isinstance(written, ast.Set):
+            return [ast.literal_eval(value) for value in written.elts]
+        found = ast.literal_eval(written)
     except (ValueError, SyntaxError, MemoryError, RecursionError):
         return text
-    return list(found) if isinstance(found, list | set | tuple) else found
+    return list(found) if isinstance(found, list | tuple) else found
 
 
 def raised(cell: str) -> str:

@@ -241,9 +241,9 @@ class _Statements:
             return
         affirmed = conceptnet.affirmed(predicate.strip()) or signs.affirmed(predicate)
         predicate = affirmed or predicate
-        if any(map(cells.is_damaged, (subject, predicate, object))):
-            yield Skip(cleaning.MENDED, where, usual=True)
         pairs = _pairs(subject, object)
+        if any(map(cells.is_damaged, {predicate, *itertools.chain.from_iterable(pairs)})):
+            yield Skip(cleaning.MENDED, where, usual=True)
         if not pairs:
             yield Skip(cells.NESTED, where, triple=True)
         elif len(pairs) > 1:

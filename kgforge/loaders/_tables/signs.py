@@ -18,10 +18,13 @@ from kgforge.loaders._tables import cells
 from kgforge.loaders._tables.rows import Table
 from kgforge.schema import Triple
 
-_SIGNS: Final = frozenset({"label", "true", "truth", "is_true", "sign", "polarity"})
+_SIGNS: Final = frozenset({
+    "label", "true", "truth", "is_true", "sign", "polarity", "asserted", "is_asserted", "holds",
+    "valid", "is_valid", "correct", "is_correct", "is_fact",
+})  # fmt: skip
 _DENIALS: Final = frozenset({
-    "negated", "is_negated", "negation", "negative", "is_negative", "false", "is_false", "denied",
-    "predicate_modifier",
+    "negated", "is_negated", "negation", "negate", "negative", "is_negative", "false", "is_false",
+    "denied", "is_denied", "not", "is_not", "refuted", "is_refuted", "predicate_modifier",
 })  # fmt: skip
 _QUALIFIERS: Final = frozenset({"qualifier", "qualifiers", "modifier"})
 """What columns are called whose words may deny a statement, and may say something else."""
@@ -35,7 +38,7 @@ _NO: Final = frozenset({"false", "0", "no", "f", "n", "falsch", "faux", "falso"}
 """What stands in a column of denials; spreadsheets write booleans in the user's language."""
 _NOT: Final = "not"
 _DENIED: Final = re.compile(r"not\s*\|\s*(.*\w.*)", re.I)
-_PARTS: Final = re.compile(r"[|;,]")
+_PARTS: Final = re.compile(r"[|;,\s_]")
 
 
 class Denied(NamedTuple):
@@ -108,8 +111,9 @@ def _sign(table: Table, name: str, place: int) -> Sign | None:
             table.refuse(_UNSURE.format(shown), "say it in true and false")
         return Sign(place, _NO, _YES | {_NOT, name}, shown, blank=True, closed=True)
     if name in _QUALIFIERS:
-        denies = any(map(_denies, words))
-        return Sign(place, frozenset(), frozenset({_NOT}), shown, blank=True) if denies else None
+        return Sign(place, frozenset(), frozenset({_NOT}), shown, blank=True)
+    if words == {_NOT}:  # whatever the column is called
+        return Sign(place, frozenset(), frozenset({_NOT}), shown, blank=True, closed=True)
     if name in _SIGNS:
         for yes, no in _WORDS:
             if words and words <= {yes, no}:
@@ -157,7 +161,7 @@ def _said(rows: Sequence[Sequence[str]], place: int) -> set[str]:
 
 
 def _denies(word: str) -> bool:
-    """Return whether one of a cell's words is *not*."""
+    """Return whether one of a cell's words is *not* (``NOT|involved_in``, ``not located_in``)."""
     return _NOT in map(str.strip, _PARTS.split(word))
 
 
