@@ -42,6 +42,7 @@ MISSING: Final = UNKNOWN | frozenset({
     "sin dato", "no disponible", "non disponible", "não disponível",
     "sem dados", "brak danych", "neuvedeno", "nezjištěno",
     "není k dispozici", "нет данных", "не указано", "no data", "not available", "not applicable",
+    "nil", "TBD", "tbd", "TBA", "tba", "none given", "None given", "not given", "not known",
     "(blank)", "(Blank)", "(empty)", "(none)", "(None)", "(missing)",
     "(unknown)", "(Leer)", "(leer)", "(vide)", "(vacío)", "(Vacío)", "(vacio)", "(en blanco)",
     "(em branco)", "(vazio)", "(vuoto)", "(vuota)", "(leeg)", "(puste)", "(prázdné)", "(tom)",
