@@ -27,6 +27,7 @@ its place in the order of first appearance. A relative IRI without a base is res
 import io
 import json
 import re
+from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
@@ -39,7 +40,16 @@ from pyoxigraph import RdfFormat
 from kgforge import bounds, charsets, negatives, nesting, terms
 from kgforge.errors import RereadError, SourceError
 from kgforge.files import head, reading, sha256
-from kgforge.loaders import _naming, _nif, _rdf_structure, _rdf_syntax, _wikibase, _years
+from kgforge.loaders import (
+    _naming,
+    _nif,
+    _rdf_recovery,
+    _rdf_structure,
+    _rdf_syntax,
+    _wikibase,
+    _years,
+)
+from kgforge.loaders._rdf_recovery import Malformed, UnrecoverableError
 from kgforge.loaders._rdf_structure import Structure
 from kgforge.negatives import Assertions
 from kgforge.schema import Aside, Entry, Label, ReadOptions, Skip, Triple
@@ -52,6 +62,8 @@ LICENCE: Final = None
 _BATCH: Final = 1000
 _BLOCK: Final = 1 << 16
 _BY_LINE: Final = (RdfFormat.N_TRIPLES, RdfFormat.N_QUADS)
+_BY_STATEMENT: Final = (RdfFormat.TURTLE, RdfFormat.TRIG)
+"""Syntaxes of which a malformed statement can be passed over."""
 _PLACE: Final = re.compile(r"\AParser error (?:at|between) line .*?: ", re.S)
 _SAID: Final = 200
 _ELSEWHERE: Final = "its @context is at another address, and none is fetched: put it into the file"
@@ -79,10 +91,10 @@ def recognises(path: Path) -> bool:
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """The file's triples, a thousand to an entry; the file is one document.
 
-    A term that is malformed is skipped with its statement, and so is a line of N-Triples or
-    N-Quads, or of Turtle that has a statement on each line. Another error of syntax has no such
-    end, and raises SourceError with file and line. So does T-REx's form of annotations, which are
-    no facts.
+    A term that is malformed is skipped with its statement, and so are a line of N-Triples or
+    N-Quads and a statement of Turtle or TriG, where it is certain at which place that ends. Another
+    error of syntax raises SourceError with file and line. So does T-REx's form of annotations,
+    which are no facts.
     """
     _refuse_annotations(path)
     structure = _structure(path, options)
@@ -232,18 +244,97 @@ def _quads(path: Path, syntax: RdfFormat) -> Iterator["_Found"]:
         yield from _parsed_whole(bounded, path, syntax)
 
 
-def _parsed_whole(data: Any, path: Path, syntax: RdfFormat) -> Iterator[ox.Quad]:
-    """The statements of a file, malformed terms among them (``_flaw`` tells them)."""
+def _parsed_whole(data: Any, path: Path, syntax: RdfFormat) -> Iterator["_Found"]:
+    """The statements of a file, malformed terms among them (``_flaw`` tells them).
+
+    The last ones are held back: where the file is malformed they may be of the same statement.
+    """
+    given, held = 0, deque[ox.Quad]()
     try:
-        yield from ox.parse(data, syntax, base_iri=_base(path), lenient=True)
+        for quad in ox.parse(data, syntax, base_iri=_base(path), lenient=True):
+            held.append(quad)
+            if len(held) > _BATCH:
+                given += 1
+                yield held.popleft()
     except SyntaxError as error:
-        line = f", line {error.lineno}" if error.lineno else ""
-        said = _CUT if _is_cut(path, error.lineno or 0) else _said(error, syntax)
-        raise SourceError(f"{path}{line}: malformed {syntax.name} ({said})") from error
-    except MemoryError as error:  # its parser's own, of some megabytes
-        raise SourceError(
+        is_cut = _is_cut(path, error.lineno or 0)
+        refusal = _refusal(path, error.lineno, _CUT if is_cut else _said(error, syntax), syntax)
+        if is_cut or syntax not in _BY_STATEMENT:
+            raise refusal from error
+        yield from _resumed(_recovered(path, syntax, refusal), given, held, refusal)
+    except MemoryError as error:  # its parser's own, of some megabytes; or a quote is open
+        refusal = SourceError(
             f"{path}: holds a term longer than the RDF parser takes ({error}): leave it out"
-        ) from error
+        )
+        if syntax not in _BY_STATEMENT:
+            raise refusal from error
+        yield from _resumed(_recovered(path, syntax, refusal), given, held, refusal)
+    else:
+        yield from held
+
+
+def _refusal(path: Path, line: int | None, said: str, syntax: RdfFormat) -> SourceError:
+    place = f", line {line}" if line else ""
+    return SourceError(f"{path}{place}: malformed {syntax.name} ({said})")
+
+
+def _resumed(
+    found: Iterator["_Found"], given: int, held: deque[ox.Quad], refusal: SourceError
+) -> Iterator["_Found"]:
+    """Go on after the first malformed statement, before which some were *given* and some *held*.
+
+    Raises *refusal* where it cannot be known which these are.
+    """
+    before = 0
+    for one in found:
+        if not isinstance(one, _Fault):
+            before += 1
+            continue
+        if not given <= before <= given + len(held):
+            break
+        yield from islice(held, before - given)
+        yield one
+        yield from found
+        return
+    raise refusal
+
+
+def _recovered(path: Path, syntax: RdfFormat, refusal: SourceError) -> Iterator["_Found"]:
+    """The statements of a file, and those that are malformed.
+
+    Raises SourceError where it is not certain at which place one of these ends, and *refusal* where
+    the file has a line that is too long.
+    """
+
+    def parse(text: bytes) -> list[ox.Quad]:
+        data = _bounded(io.BytesIO(text), path, syntax)
+        try:
+            return list(ox.parse(data, syntax, base_iri=_base(path), lenient=True))
+        except MemoryError as error:
+            raise SyntaxError(f"a term longer than the RDF parser takes: {error}") from error
+
+    try:
+        with reading(path) as stream:
+            lines = bounds.lines(charsets.past_mark(stream))
+            for one in _rdf_recovery.read(lines, parse):
+                yield one if isinstance(one, ox.Quad) else _malformed(one, syntax)
+    except UnrecoverableError as error:
+        if error.error is None:
+            raise refusal from error
+        said = _said(error.error, syntax)
+        if said != _CUT:
+            said = f"{said}; the statement cannot be skipped: {error}"
+        raise _refusal(path, error.line, said, syntax) from error
+
+
+def _malformed(found: Malformed, syntax: RdfFormat) -> "_Fault":
+    said = _said(found.error)
+    if said.startswith("Unexpected end"):
+        said = "a quote or bracket is open"
+    if found.line != found.number:
+        said = f"line {found.line}: {said}"
+    reason = f"malformed {syntax.name}"
+    return _Fault(found.data, found.number, found.offset, reason, said, found.last)
 
 
 def _is_cut(path: Path, line: int) -> bool:
@@ -363,6 +454,8 @@ def _check_xml(path: Path) -> None:
 def _said(error: SyntaxError, syntax: RdfFormat | None = None) -> str:
     """What Oxigraph says of an error, without its place and without most of what it found."""
     said = " ".join(_PLACE.sub("", error.msg).split())
+    if said.startswith("Invalid UTF-8"):
+        return f"{said}; convert the file to UTF-8, as with iconv, where it is in another encoding"
     if "LoadDocumentCallback" in said:
         return _ELSEWHERE
     if "variables are not allowed" in said:
@@ -378,17 +471,21 @@ def _said(error: SyntaxError, syntax: RdfFormat | None = None) -> str:
 
 # ── Line by line ────────────────────────────────────────────────────────────────────────────────
 class _Fault(NamedTuple):
-    """A line that is no statement."""
+    """A line, or some lines, that are no statement."""
 
     line: bytes
     number: int
     offset: int
     reason: str
     said: str
+    last: int = 0
+    """The last line of a statement of several."""
 
     def skip(self) -> Skip:
         said = f" ({self.said})" if self.said else ""
-        return Skip(self.reason, f"line {self.number}, byte {self.offset}{said}", triple=True)
+        is_long = self.last > self.number
+        lines = f"lines {self.number} to {self.last}" if is_long else f"line {self.number}"
+        return Skip(self.reason, f"{lines}, byte {self.offset}{said}", triple=True)
 
 
 _Found = ox.Quad | _Fault

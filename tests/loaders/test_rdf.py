@@ -3,6 +3,7 @@
 import bz2
 import gzip
 import hashlib
+import random
 from collections import Counter
 from collections.abc import Iterable
 from pathlib import Path
@@ -20,6 +21,7 @@ from kgforge.errors import SourceError
 from kgforge.graph import LoadOptions, lookups
 from kgforge.loaders import _wikibase
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
+from tests.sampled import SEED
 
 rdf = loaders.load("rdf")
 EX = "http://example.org/"
@@ -228,7 +230,7 @@ def test_entries_are_batches_of_one_document(tmp_path: Path) -> None:
         ("g.ttl", TURTLE + "\ne:a e:b", r"g\.ttl, line 4: malformed Turtle"),
         ("g.rdf", XML[:-9], r"g\.rdf, line 1: malformed RDF/XML"),
         ("g.jsonld", JSON_LD[:-1], r"g\.jsonld, line 1: malformed JSON-LD"),
-        ("g.ttl", "undeclared:a <urn:b> <urn:c> .", r"g\.ttl, line 1: malformed Turtle"),
+        ("g.ttl", "@prefix e: no-iri .\n", r"g\.ttl, line 1: malformed Turtle"),
         ("g.dat", "a,b,c\n", r"cannot tell the RDF syntax of .*g\.dat"),
         ("g.xml", "<html></html>", r"cannot read .*g\.xml as RDF: it looks like an HTML page"),
         ("g.ttl", "no RDF at all", r"g\.ttl, line 1: malformed Turtle"),
@@ -869,6 +871,127 @@ def test_turtle_that_begins_with_lines_is_read_as_turtle(
 def test_an_underscore_in_a_text_is_no_part_of_a_tag(tmp_path: Path) -> None:
     text = f"""@prefix e: <{EX}> .\ne:a e:b '''he wrote "x"@en_US''' ."""
     assert triples(read(written(tmp_path, text)))[0].object == r'"he wrote \"x\"@en_US"'
+
+
+# ── Malformed statements ────────────────────────────────────────────────────────────────────────
+PREFIXED = f"@prefix e: <{EX}> .\nPREFIX f: <{EX}f/>\ne:a e:b e:c .\n"
+
+
+@pytest.mark.parametrize("name", ["g.ttl", "g.trig", "g"])
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+@pytest.mark.parametrize(
+    ("bad", "place"),
+    [
+        ("x:a e:b e:d .", "line 4, byte 83 (The prefix x: has not been declared)"),
+        ('e:a e:b "x\\q" ; e:d e:e .', "line 4, byte 83 (Unexpected escape character '\\q')"),
+        ('e:a e:b "x .', "line 4, byte 83 (a quote or bracket is open)"),
+        ("e:a e:b O'Brien .", "line 4, byte 83 (O is not a valid RDF object)"),
+        ("e:a e:b <http://open e:c .", "line 4, byte 83"),
+        ("e:a e:b e:c, e:d e:e .", "line 4, byte 83"),
+        ("e:a e:b e:c ;\n  e:d x:e ;\n  e:f e:g .  # end", "lines 4 to 6, byte 83 (line 5: The prefix"),
+        ("# of x:\n\nx:a e:b e:d .", "line 6, byte 92"),
+        ('e:a e:b "\udcff" .', "line 4, byte 83 (Invalid UTF-8"),
+        ("e:a e:b [ e:c x:d ] .", "line 4, byte 83"),
+    ],
+)
+def test_a_malformed_statement_is_skipped_with_its_place(
+    tmp_path: Path, name: str, store: str, bad: str, place: str
+) -> None:
+    path = tmp_path / name
+    after = f"@prefix g: <{EX}> .\n[] e:b g:d .\n"
+    path.write_bytes(f"{PREFIXED}{bad}\n{after}".encode(errors="surrogateescape"))
+    entries = read(path)
+    assert [triple.object for triple in triples(entries)] == [f"{EX}c", f"{EX}d"]
+    (skip,) = skips(entries)
+    assert skip.reason in {"malformed Turtle", "malformed TriG"}
+    assert skip.where.startswith(place)
+    report = kgforge.load([f"rdf:{path}"], store.format(tmp_path))
+    assert (report.read, report.facts, report.skipped_triples) == (3, 2, 1)
+
+
+def test_many_malformed_statements_are_skipped_each_by_itself(tmp_path: Path) -> None:
+    sound = "".join(f"e:a e:b e:n{n} ; e:c _:b{n} .\n" for n in range(700))
+    bad = 'e:x e:y "open .\nx:a e:b e:c .\ne:x e:y "open again ; e:y e:z .\n'
+    entries = read(written(tmp_path, f"{PREFIXED}{sound}{bad}{sound}{bad}{sound}"))
+    assert len(triples(entries)) == 3 * 1400 + 1
+    assert len({triple.object for triple in triples(entries)}) == 1400 + 1
+    assert len(skips(entries)) == 6
+
+
+def test_a_text_on_several_lines_is_no_statement(tmp_path: Path) -> None:
+    text = (
+        f'{PREFIXED}x:a e:b e:c .\ne:a e:d "One.\ne:x e:y e:z .\nlast" ; e:e e:f .\ne:a e:g e:h .'
+    )
+    entries = read(written(tmp_path, text))
+    assert [triple.predicate for triple in triples(entries)] == [EX + name for name in "bdeg"]
+    assert len(skips(entries)) == 1
+    entries = read(written(tmp_path, text.replace('last"', 'last" x:x')))
+    assert [triple.predicate for triple in triples(entries)] == [EX + name for name in "bg"]
+    assert [skip.where.partition(",")[0] for skip in skips(entries)] == ["line 4", "lines 5 to 7"]
+
+
+@pytest.mark.parametrize(
+    ("bad", "line", "why"),
+    [
+        ("@prefix g: e .\n", 4, "it declares a prefix"),
+        ('e:a x:b """one .\ne:x e:y e:z .\n""" .\n', 4, "a string of several lines"),
+        ('e:a e:b """one .\ne:x e:y e:z .\n', 4, "a quote or bracket is open"),
+        ("e:g { e:a e:b e:c .\nx:a e:b e:c .\n}\n", 4, "it holds braces"),
+        ("x:a e:b e:c .\ne:a e:b e:c\n", 6, "the file may be cut off"),
+    ],
+)
+def test_a_file_is_refused_where_a_statement_may_end_elsewhere(
+    tmp_path: Path, bad: str, line: int, why: str
+) -> None:
+    path = written(tmp_path, PREFIXED + bad)
+    with pytest.raises(SourceError, match=rf"graph\.ttl, line {line}: malformed Turtle .*{why}"):
+        read(path)
+    with pytest.raises(SourceError, match=why):
+        kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph")
+    assert not (tmp_path / "graph").exists()
+
+
+def test_strict_stops_at_a_malformed_statement(tmp_path: Path) -> None:
+    path = written(tmp_path, f"{PREFIXED}x:a e:b e:c .\n")
+    with pytest.raises(SourceError, match=r"line 4, byte 83 .*: malformed Turtle \(--strict\)"):
+        kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph", LoadOptions(strict=True))
+
+
+OBJECTS = (
+    '"x"', '"a b."', '";"', '"@en"', '" ."', '"e:s9 e:p e:o"', '"e:s9 e:p e:o ."', "'y'", '"it\'s"',
+    '"#"', '"<"', r'"say \"hi\""', "e:o", f"<{EX}o#1>", "5", "true", '[ e:q "z." ]', '"x"@en',
+    '"{"',
+)  # fmt: skip
+
+
+def test_a_statement_broken_at_random_adds_nothing_to_the_others(tmp_path: Path) -> None:
+    numbers = random.Random(SEED)
+
+    def said(statements: list[str]) -> tuple[set[tuple[str, str, str]], int]:
+        entries = read(written(tmp_path, f"@prefix e: <{EX}> .\n{''.join(statements)}"))
+        return {(_short(t.subject), t.predicate, _short(t.object)) for t in triples(entries)}, len(
+            skips(entries)
+        )
+
+    refused = 0
+    for _ in range(300):
+        whole = [
+            f"e:s{n} e:p {numbers.choice(OBJECTS)} ;\n  e:q {numbers.choice(OBJECTS)} .\n"
+            for n in range(5)
+        ]
+        place = numbers.randrange(5)
+        others = said([one for one in whole if one is not whole[place]])[0]
+        cut = numbers.randrange(1, len(whole[place]))
+        sign = numbers.choice(["", *"\"'<>.;,#\\{}[]()@^:x \n"])
+        whole[place] = whole[place][:cut] + sign + whole[place][cut + numbers.randrange(2) :]
+        try:
+            facts, skipped = said(whole)
+        except SourceError:
+            refused += 1
+            continue
+        own = {fact for fact in facts - others if fact[0].startswith((f"{EX}s{place}", "_:"))}
+        assert not skipped or facts - own <= others, whole
+    assert 0 < refused < 60
 
 
 # ── Files that are not what they are called ─────────────────────────────────────────────────────
