@@ -67,6 +67,15 @@ _BY_STATEMENT: Final = (RdfFormat.TURTLE, RdfFormat.TRIG)
 _PLACE: Final = re.compile(r"\AParser error (?:at|between) line .*?: ", re.S)
 _SAID: Final = 200
 _ELSEWHERE: Final = "its @context is at another address, and none is fetched: put it into the file"
+_CAUSES: Final = {
+    "Invalid UTF-8": "Invalid UTF-8: if it is in another encoding, convert it, as with iconv",
+    "LoadDocumentCallback": _ELSEWHERE,
+    "variables are not allowed": "rules of N3 with variables are not read: leave them out",
+    "already contains one root element": (
+        "several documents in one file: put each on a line of its own"
+    ),
+}
+"""What Oxigraph says, among other words, and what a person should know of it."""
 _CUT: Final = "it ends within a statement: the file may be cut off, or a quote or bracket is open"
 _ASIDE: Final = Aside(
     texts=frozenset(_naming.PREDICATES),
@@ -454,14 +463,9 @@ def _check_xml(path: Path) -> None:
 def _said(error: SyntaxError, syntax: RdfFormat | None = None) -> str:
     """What Oxigraph says of an error, without its place and without most of what it found."""
     said = " ".join(_PLACE.sub("", error.msg).split())
-    if said.startswith("Invalid UTF-8"):
-        return f"{said}; convert the file to UTF-8, as with iconv, where it is in another encoding"
-    if "LoadDocumentCallback" in said:
-        return _ELSEWHERE
-    if "variables are not allowed" in said:
-        return "rules of N3 with variables are not read: leave them out"
-    if "already contains one root element" in said:
-        return "several documents in one file: put each on a line of its own"
+    for words, cause in _CAUSES.items():
+        if words in said:
+            return cause
     if said.startswith("Unexpected end") and syntax is not None:
         return _CUT
     if syntax is RdfFormat.TURTLE and said.startswith("{ is not a valid subject"):

@@ -888,7 +888,7 @@ PREFIXED = f"@prefix e: <{EX}> .\nPREFIX f: <{EX}f/>\ne:a e:b e:c .\n"
         ("e:a e:b O'Brien .", "line 4, byte 83 (O is not a valid RDF object)"),
         ("e:a e:b <http://open e:c .", "line 4, byte 83"),
         ("e:a e:b e:c, e:d e:e .", "line 4, byte 83"),
-        ("e:a e:b e:c ;\n  e:d x:e ;\n  e:f e:g .  # end", "lines 4 to 6, byte 83 (line 5: The prefix"),
+        ("e:a e:b e:c ;\n  e:d x:e ;\n  e:f e:g .  # end", "lines 4 to 6, byte 83 (line 5: "),
         ("# of x:\n\nx:a e:b e:d .", "line 6, byte 92"),
         ('e:a e:b "\udcff" .', "line 4, byte 83 (Invalid UTF-8"),
         ("e:a e:b [ e:c x:d ] .", "line 4, byte 83"),
