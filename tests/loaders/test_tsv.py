@@ -961,7 +961,7 @@ def test_labels_of_what_is_not_known_are_refused(tmp_path: Path, header: str) ->
 @pytest.mark.parametrize("delimiter", [",", ";", "|", "\t"])
 def test_what_the_csv_module_writes_is_read(delimiter: str, tmp_path: Path) -> None:
     """But for the tab, between which nothing is quoted."""
-    names = ["Smith, John", 'Ann "A" Lee', "a; b | c", "two\nlines", "plain"]
+    names = ["Smith, John", 'Ann "A" Lee', "a;b | c", "two\nlines", "plain"]
     names = ["one", "two", "three"] if delimiter == "\t" else names
     facts = [(one, "knows", other) for one in names for other in names]
     path = tmp_path / "facts.csv"
@@ -1776,6 +1776,15 @@ def test_a_list_in_a_cell_is_several_objects(cell: str, ends: list[str], tmp_pat
 def test_a_name_with_bars_brackets_or_commas_is_one(name: str, tmp_path: Path) -> None:
     path = written(tmp_path, "subject\tpredicate\tobject", f"Eve\tlikes\t{name}")
     assert triples(read(path)) == [Triple(f"{KG}Eve", f"{KG}likes", KG + terms.encoded(name))]
+
+
+def test_names_between_semicolons_are_kept_and_counted(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", "Eve\tspeaks\tFrench; German")
+    for entries in (read(path), [one for one in lines(path, ReadOptions())
+                                 if isinstance(one, Entry)]):  # fmt: skip
+        assert len(triples(entries)) == 1
+        reason = "names between semicolons, kept as one name"
+        assert skips(entries) == [Skip(reason, "line 2", usual=True)]
 
 
 @pytest.mark.parametrize("cell", ['{"name": "Ann"}', '[["Ann"], ["Bob"]]', "{'name': 'Ann'}"])

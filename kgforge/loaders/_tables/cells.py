@@ -98,6 +98,9 @@ _LINES: Final = re.compile(r"\s*<br\s*/?>\s*", re.I)
 _QUOTED_PART: Final = re.compile(r"'([^']*)'|\"([^\"]*)\"")
 LIST: Final = "a list in one cell: each of its values is read by itself"
 """What is said of a row with such a cell."""
+SEMICOLONS: Final = "names between semicolons, kept as one name"
+"""What is said of a row with what is probably a list, but may be a title."""
+_SEMICOLONS: Final = re.compile(r"[^;&]+(?:; (?!or\b)[^;&]+)+")
 NESTED: Final = "a cell with a record, or a list within a list"
 """The reason for which such a row is skipped."""
 
@@ -236,6 +239,15 @@ def values(text: str) -> list[str]:
             if all(map(_is_id_or_curie, found)) or (is_between_bars and parts == found):
                 return list(dict.fromkeys(part.replace(r"\|", "|") for part in found))
     return [text]
+
+
+def may_be_names(text: str) -> bool:
+    """Return whether a cell that is one name seems to hold several.
+
+    >>> may_be_names("French; German"), may_be_names("Dracula; or, the Undead"), may_be_names("a;b")
+    (True, False, False)
+    """
+    return ";" in text and not is_literal(text) and _SEMICOLONS.fullmatch(text) is not None
 
 
 def _is_id_or_curie(text: str) -> bool:

@@ -37,7 +37,7 @@ def facts(
         text = cell.strip()
         if not text or cells.is_missing(text, missing) or spelt.names(text):
             return ""
-        if cells.may_be_list(text) and cells.values(text) != [text]:
+        if cells.may_be_list(text) and (cells.values(text) != [text] or cells.may_be_names(text)):
             return ""
         if cells.is_changed(text) or cells.is_rounded(text):
             return ""

@@ -248,6 +248,8 @@ class _Statements:
             yield Skip(cells.NESTED, where, triple=True)
         elif len(pairs) > 1:
             yield Skip(cells.LIST, where, usual=True)
+        elif any(map(cells.may_be_names, pairs[0])):
+            yield Skip(cells.SEMICOLONS, where, usual=True)
         for first, second in pairs:
             triple = Triple(self._node(first), self._predicate(predicate), self._node(second))
             item = _statement(triple, where)
