@@ -232,11 +232,12 @@ def values(text: str) -> list[str]:
         return _listed(text)
     if len(found := [part for part in _LINES.split(text) if part]) > 1:
         return list(dict.fromkeys(found))
-    for parts in (_PIPE.split(text), text.split(";"), text.split(",")):
+    bars = _PIPE.split(text)
+    for parts in (bars, text.split(";"), text.split(",")):
         found = [part.strip() for part in parts]
         if len(found) > 1 and all(found):
-            is_between_bars = len(parts) > 1 and "|" in text
-            if all(map(_is_id_or_curie, found)) or (is_between_bars and parts == found):
+            is_between_bars = parts is bars and parts == found
+            if all(map(_is_id_or_curie, found)) or is_between_bars:
                 return list(dict.fromkeys(part.replace(r"\|", "|") for part in found))
     return [text]
 
