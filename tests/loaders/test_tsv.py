@@ -1770,8 +1770,8 @@ def test_a_list_in_a_cell_is_several_objects(cell: str, ends: list[str], tmp_pat
 
 @pytest.mark.parametrize(
     "name",
-    ["Home | News", "[REC]", "Lock, Stock", "a;b", "a;b | c", "|x|", "{set}", "Ulm (city)", "c(1", "a <b c> d",
-     "f(x)", "[Untitled]", "(500) Days of Summer", "Array (band)"],
+    ["Home | News", "[REC]", "Lock, Stock", "a;b", "a;b | c", "|x|", "{set}", "Ulm (city)",
+     "c(1", "a <b c> d", "f(x)", "[Untitled]", "(500) Days of Summer", "Array (band)"],
 )  # fmt: skip
 def test_a_name_with_bars_brackets_or_commas_is_one(name: str, tmp_path: Path) -> None:
     path = written(tmp_path, "subject\tpredicate\tobject", f"Eve\tlikes\t{name}")
