@@ -11,11 +11,16 @@ from kgforge.schema import Fact, Instance
 def ends(instance: Instance) -> Iterator[str]:
     """The subject and object of each fact, and what else its question names."""
     for fact in instance.facts:
-        yield fact.subject
-        yield fact.object
-        if fact.computed:
-            yield from fact.computed.compared
-            yield from (one.term for one in fact.computed.cells if one.term != fact.predicate)
+        yield from named(fact)
+
+
+def named(fact: Fact) -> Iterator[str]:
+    """Yield the subject and object of a fact, and what else its question names."""
+    yield fact.subject
+    yield fact.object
+    if fact.computed:
+        yield from fact.computed.compared
+        yield from (one.term for one in fact.computed.cells if one.term != fact.predicate)
 
 
 def nameless(instance: Instance, book: Book, called: Collection[str], language: str) -> str:

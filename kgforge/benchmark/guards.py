@@ -34,6 +34,7 @@ UNLIKE: Final = "taken with no class in common"
 SHORT: Final = "fewer than wanted"
 VERIFIED: Final = "verified as false"
 CROWDED: Final = "object with more than 1,000 subjects"
+TELLING: Final = "prompt whose wording tells an answer"
 """The other names in the record."""
 
 
@@ -58,6 +59,8 @@ class Guards(Struct, frozen=True):
     """Candidates of which the graph's source says that they are verified as false."""
     crowded: int = 0
     """Facts that are not asked for their subject, since too many subjects are right."""
+    telling: int = 0
+    """Prompts that were left out, since their wording tells an answer, and another does not."""
 
     def __add__(self, other: "Guards") -> "Guards":
         return Guards(
@@ -70,6 +73,7 @@ class Guards(Struct, frozen=True):
             common=self.common + other.common,
             verified=self.verified + other.verified,
             crowded=self.crowded + other.crowded,
+            telling=self.telling + other.telling,
         )
 
     @classmethod
@@ -83,6 +87,7 @@ class Guards(Struct, frozen=True):
             short=rest.pop(SHORT, 0),
             verified=rest.pop(VERIFIED, 0),
             crowded=rest.pop(CROWDED, 0),
+            telling=rest.pop(TELLING, 0),
             invented=rest.pop(fiction.INVENTED, 0),
             common=rest.pop(fiction.KEPT, 0),
             ends=rest,
@@ -96,6 +101,7 @@ class Guards(Struct, frozen=True):
             SHORT: self.short,
             VERIFIED: self.verified,
             CROWDED: self.crowded,
+            TELLING: self.telling,
             fiction.INVENTED: self.invented,
             fiction.KEPT: self.common,
         }

@@ -151,9 +151,8 @@ class _Builder:
         drawn = known.pools, self._subjects, self._truths
         self._chooser = Chooser(*drawn, options.options, options.candidates)
         self._entailed = known.entailed
-        self._checks = Checks.of(
-            vocabulary, self._book, known.names, options.slots, keep=options.keep_flagged
-        )
+        learnt = known.names, known.types, options.slots
+        self._checks = Checks.of(vocabulary, self._book, *learnt, keep=options.keep_flagged)
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:
         """The items of one batch of instances."""
@@ -194,6 +193,7 @@ class _Builder:
         }
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
+        self._checks.ask(named)
         chains = Chains.ask(self._store, batch, self._truths.by_axiom)
         asked = (fact for fact in chain(every, facts) if not fact.computed)
         follows = self._entailed.right(

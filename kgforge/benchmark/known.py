@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from kgforge import graph, terms
-from kgforge.benchmark.checks import GraphNames
+from kgforge.benchmark.checks import GraphNames, Types
 from kgforge.benchmark.checks.entailed import Entailed
 from kgforge.benchmark.distractors import Match, Pools
 from kgforge.benchmark.subjects import SubjectPools
@@ -30,7 +30,9 @@ class Known:
     ) -> None:
         """*steps*: predicates that are walked as transitive, besides those of the vocabulary."""
         self.book = Book(store, language, labels_only=labels_only)
-        asked = store, self.book, graph.type_predicates(store, vocabulary.type_predicates)
+        typing = graph.type_predicates(store, vocabulary.type_predicates)
+        asked = store, self.book, typing
+        self.types = Types(store, typing)
         self.pools = Pools(*asked, seed, match)
         steps = frozenset(steps)
         transitive = vocabulary.transitive_predicates.union(vocabulary.subclass_predicates)

@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from kgforge import display, forms
 from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, lacking
+from kgforge.benchmark.guards import Guards
 from kgforge.cli import console
 from kgforge.cli.console import some
 from kgforge.schema import Manifest, Prompt, Split, folders
@@ -171,6 +172,11 @@ def _checked(manifest: Manifest) -> Iterator[str]:
     for made in manifest.patterns:
         for reason, count in (made.flagged or {}).items():
             yield f"{made.name}: {count:,} items are flagged and kept: {reason}"
+        if telling := Guards.of(made.guards).telling:
+            yield (
+                f"{made.name}: {telling:,} prompts are left out, since their wording tells an "
+                "answer and another one does not"
+            )
         if made.entailed:
             yield (
                 f"{made.name}: {made.entailed:,} facts also accept answers that follow from the "

@@ -9,7 +9,7 @@ from kgforge.benchmark import items
 from kgforge.benchmark.checks import Editorial, GraphNames
 from kgforge.benchmark.items import ItemOptions
 from kgforge.ontology import vocabulary
-from kgforge.schema import Item, Skip
+from kgforge.schema import Entry, Fact, Instance, Item, Label, Skip, Triple
 from tests.worlds.small import entries, instance, iri, label, memory, said
 
 KEPT = ItemOptions(keep_flagged=True)
@@ -31,7 +31,23 @@ def checked(facts: list[str], asked: str, turtle: Path, *labels: object) -> list
         ({"a": "Paris", "c": "PARIS"}, "its subject shares its name with another entity"),
         ({"a": "Bank of Oslo", "b": "Oslo"}, "its prompt holds an answer, or a word that tells it"),
         ({"a": "Bank of OSLO", "b": "oslo"}, "its prompt holds an answer, or a word that tells it"),
-        ({"a": "Oslonian bank", "b": "Oslo"}, ""),
+        (
+            {"a": "Oslonian bank", "b": "Oslo"},
+            "its prompt holds an answer, or a word that tells it",
+        ),
+        (
+            {"a": "Bank of Malaga", "b": "Málaga"},
+            "its prompt holds an answer, or a word that tells it",
+        ),
+        ({"a": "Oslonian bank", "b": "Os"}, ""),
+        (
+            {"a": "Category:Banks"},
+            "it is about a category, a list or another page of the database",
+        ),
+        (
+            {"b": "Mercury (disambiguation)"},
+            "it is about a category, a list or another page of the database",
+        ),
         ({"a": "Paris", "c": "Paris Hilton"}, ""),
     ],
 )
@@ -87,3 +103,56 @@ def test_what_follows_is_accepted_and_no_distractor(
     assert {one.id for one in others} == {iri(one) for one in follows}
     assert all(one.entailed for one in others)
     assert not {one.id for one in item.facts[0].candidates} & {iri(one) for one in follows}
+
+
+def test_instances_of_the_database_s_own_classes_are_left_out(tmp_path: Path) -> None:
+    """Also facts that say that something is one, and what a vocabulary declares as such a class."""
+    typing = terms.PREFIXES["wdt"] + "P31"
+    page, own = terms.PREFIXES["wd"] + "Q13406463", iri("own")
+    facts = [
+        Triple(iri("a"), typing, page),
+        Triple(iri("a"), iri("p"), iri("b")),
+        Triple(iri("c"), iri("p"), iri("d")),
+        Triple(iri("e"), typing, own),
+        Triple(iri("e"), iri("p"), iri("d")),
+    ]
+    named = {end for one in facts for end in (one.subject, one.object)} | {typing}
+    labels = [Label(one, "label", f"{n} {one[-1]}", "en") for n, one in enumerate(sorted(named))]
+    store = memory(entry for entry in (Entry(tuple(facts)), Entry(labels=tuple(labels))))
+    path = tmp_path / "o.ttl"
+    path.write_text(f"<{own}> <urn:kgforge:ns#editorial> true .")
+    words = vocabulary.read([path])
+    made = items.build(
+        [
+            Instance("x", "x", str(at), (Fact("r", one.subject, one.predicate, one.object, True),))
+            for at, one in enumerate(facts)
+        ],
+        store,
+        words,
+        ItemOptions(),
+    )
+    pages = "it is about a category, a list or another page of the database"
+    assert [one.reason if isinstance(one, Skip) else "" for one in made] == [
+        *(pages, pages, ""),
+        *(pages, pages),
+    ]
+
+
+def test_another_wording_is_used_where_one_tells_the_answer(tmp_path: Path) -> None:
+    path = tmp_path / "o.ttl"
+    turtle = (
+        "@prefix kgf: <urn:kgforge:ns#> .\n"
+        'ex:p kgf:template "The river of [X] is [Y]."@en, "By [X] flows [Y]."@en .'
+    )
+    words = said(path, turtle)
+    store = memory(entries(["a p b", "c p d"], [label("b", "River"), label("a", "Ash")]))
+    found = [instance("x", {"r": "a p b"}), instance("x", {"r": "c p d"})]
+    told, other = items.build(found, store, words, ItemOptions())
+    assert isinstance(told, Item) and isinstance(other, Item)
+    assert [one.text for one in told.facts[0].prompts] == ["By Ash flows [MASK]."]
+    assert len(other.facts[0].prompts) == 2
+    assert [(one.name, one.count) for one in told.provenance.guards][-1:] == [
+        ("prompt whose wording tells an answer", 1)
+    ]
+    [kept, _] = items.build(found, store, words, KEPT)
+    assert isinstance(kept, Item) and kept.flags and len(kept.facts[0].prompts) == 2

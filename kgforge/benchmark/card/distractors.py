@@ -23,6 +23,9 @@ def distractors(manifest: Manifest) -> Iterator[str]:
     crowded = {name: one.crowded for name, one in guards.items() if one.crowded}
     if crowded:
         yield say("crowded", counts=counts(crowded))
+    telling = {name: one.telling for name, one in guards.items() if one.telling}
+    if telling:
+        yield say("telling wordings", counts=counts(telling))
     if manifest.rules:
         yield say("rules", rules=", ".join(map(_rule, manifest.rules)))
     found = [made for made in manifest.patterns if made.candidates]

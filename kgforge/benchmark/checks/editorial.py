@@ -1,26 +1,30 @@
-"""Predicates about the database rather than the world: categories, lists, ids of catalogues."""
+"""What is about the database rather than the world: categories, lists, ids of catalogues."""
 
-from collections.abc import Iterator, Set
+from collections.abc import Callable, Collection, Iterator, Mapping, Set
 from functools import cache
 from typing import Final, Self
 
 from msgspec import Struct
 
-from kgforge import paths, resources, terms
+from kgforge import naming, paths, resources, terms
+from kgforge.benchmark.ends import named
 from kgforge.ontology import Vocabulary, vocabulary
 from kgforge.schema import Flag, Instance, Triple
 from kgforge.terms import KGF
 
 NAME: Final = "editorial"
 REASON: Final = "its predicate is editorial"
+OF_PAGES: Final = "it is about a category, a list or another page of the database"
 _EDITORIAL: Final = KGF + "editorial"
 _FOLDER: Final = "editorial"
 _IDENTIFIERS: Final = "identifiers.txt"
+_PAGES: Final = "pages.txt"
+_END: Final = "…"
 _WDT: Final = terms.PREFIXES["wdt"]
 
 
 class Editorial(Struct, frozen=True):
-    """The editorial predicates that ship, and those that a vocabulary declares."""
+    """The editorial predicates and classes that ship, and those that a vocabulary declares."""
 
     declared: Set[str]
     asked: Set[str]
@@ -43,12 +47,31 @@ class Editorial(Struct, frozen=True):
             return False
         return predicate in self.declared or _is_identifier(predicate)
 
-    def flags(self, instance: Instance) -> Iterator[Flag]:
-        """Yield a flag for each fact of an editorial predicate."""
+    def flags(
+        self,
+        instance: Instance,
+        types: Mapping[str, Collection[str]],
+        label: Callable[[str], str],
+    ) -> Iterator[Flag]:
+        """Yield a flag for each fact of an editorial predicate, or about a page of the database.
+
+        *types* are the classes of entities, *label* what a term is called.
+        """
         for fact in instance.facts:
+            told = Triple(fact.subject, fact.predicate, fact.object)
             if any(hop in self for hop in paths.hops(fact.predicate)):
-                told = Triple(fact.subject, fact.predicate, fact.object)
                 yield Flag(NAME, REASON, fact.role, (told,))
+            elif any(self.is_page(end, types, label) for end in named(fact)):
+                yield Flag(NAME, OF_PAGES, fact.role, (told,))
+
+    def is_page(
+        self, entity: str, types: Mapping[str, Collection[str]], label: Callable[[str], str]
+    ) -> bool:
+        """Say whether an entity is a page of the database, or a class of such pages."""
+        if terms.is_literal(entity):
+            return False
+        of_classes = any(one in self for one in (entity, *types.get(entity, ())))
+        return of_classes or _is_named_so(label(entity)) or _is_named_so(naming.local_part(entity))
 
 
 @cache
@@ -62,6 +85,28 @@ def _shipped() -> frozenset[str]:
 def _is_identifier(predicate: str) -> bool:
     number = predicate.removeprefix(_WDT + "P")
     return number != predicate and number.isdecimal() and int(number) in _identifiers()
+
+
+@cache
+def shipped_classes() -> frozenset[str]:
+    """Return the classes of the database's pages that ship."""
+    return frozenset(one for one in _shipped() if one.startswith(terms.PREFIXES["wd"]))
+
+
+def _is_named_so(name: str) -> bool:
+    spelt = name.replace("_", " ").casefold()
+    heads, ends = _of_pages()
+    return spelt.startswith(heads) or spelt.endswith(ends)
+
+
+@cache
+def _of_pages() -> tuple[tuple[str, ...], tuple[str, ...]]:
+    """How names of pages begin, and how they end."""
+    text = (resources.folder("ontologies") / _FOLDER / _PAGES).read_text(encoding="utf-8")
+    lines = [line.casefold() for line in text.splitlines() if line and line[:1] != "#"]
+    heads = (line if line.endswith(":") else f"{line} " for line in lines if line[:1] != _END)
+    ends = (line.removeprefix(_END) for line in lines if line[:1] == _END)
+    return tuple(heads), tuple(ends)
 
 
 @cache

@@ -29,28 +29,46 @@ class GraphNames:
 
     def __init__(self, titles: Iterable[tuple[str, str]]) -> None:
         self._words: Counter[str] = Counter()
+        self._plain: Counter[str] = Counter()
+        """The same without accents."""
         self._count = 0
         self._shared = _shared(self._counted(titles))
 
     def _counted(self, titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         for entity, name in titles:
             self._count += 1
-            self._words.update({word for word in words(name) if len(word) >= LETTERS})
+            for of, counts in ((True, self._words), (False, self._plain)):
+                spelt = words(spell(name, in_full=of))
+                counts.update({word for word in spelt if len(word) >= LETTERS})
             yield entity, name
 
     def is_shared(self, name: str) -> bool:
         """Say whether several entities of the graph are called so."""
         return _hash(form(name)) in self._shared
 
-    def is_common(self, word: str) -> bool:
-        """Say whether too many names have a word for it to tell one of them apart."""
-        return self._words[word] > COMMON * self._count
+    def is_common(self, word: str, *, in_full: bool = True) -> bool:
+        """Say whether too many names have a word for it to tell one of them apart.
+
+        The word is spelt *in full*, or without accents.
+        """
+        counts = self._words if in_full else self._plain
+        return counts[word] > COMMON * self._count
 
 
 @lru_cache(maxsize=1 << 16)
 def form(name: str) -> str:
     """Return the form in which names are compared: case folded, and as answers are compared."""
     return matching.normalised(name) or name.casefold()
+
+
+@lru_cache(maxsize=1 << 16)
+def spell(text: str, *, in_full: bool) -> str:
+    """Return a text case folded, in full, or in the form of answers and without accents.
+
+    >>> spell("Málaga", in_full=True), spell("Málaga", in_full=False)
+    ('málaga', 'malaga')
+    """
+    return text.casefold() if in_full else matching.folded(text)
 
 
 @lru_cache(maxsize=1 << 16)
