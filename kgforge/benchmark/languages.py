@@ -80,7 +80,7 @@ def _written(maker: Maker, pattern: Mined, language: str, beside: Beside) -> Wri
     name, watch = variant(pattern.name, language), beside.watch
     tally = Tally(pattern.metric)
     known = dict(_known(beside, pattern.name))
-    paired = _paired(maker.items(pattern), known, beside.of_first)
+    paired = _paired(maker.items(pattern, known), known, beside.of_first)
     called = (_called(one, name) for one in maker.placed(pattern, paired))
     ready = tally.items(called)
     ready = watch.watched(ready) if watch else ready

@@ -2,7 +2,8 @@
 
 import copy
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Container, Iterable, Iterator, Mapping, Sequence
+from heapq import merge
 from itertools import chain, islice
 from pathlib import Path
 from typing import Final
@@ -13,17 +14,30 @@ from msgspec import UNSET
 from kgforge import forms
 from kgforge.benchmark import items, lures, posing, texts
 from kgforge.benchmark.baselines import provable
+from kgforge.benchmark.choosing import item_id
 from kgforge.benchmark.contexts import Contexts, Lacking
 from kgforge.benchmark.folder import joint_hash
 from kgforge.benchmark.generators import Generators
 from kgforge.benchmark.items import ItemOptions
 from kgforge.benchmark.known import Known, stated
+from kgforge.benchmark.refilling import Refill
 from kgforge.benchmark.strata import Popularity, Standing
 from kgforge.benchmark.tally import Tally
 from kgforge.benchmark.wordings import Wordings
 from kgforge.mining import Kinds
 from kgforge.ontology import Ontology, Vocabulary
-from kgforge.schema import Group, Item, Made, Mined, Mining, Predicate, Showing, Skip, folders
+from kgforge.schema import (
+    Group,
+    Instance,
+    Item,
+    Made,
+    Mined,
+    Mining,
+    Predicate,
+    Showing,
+    Skip,
+    folders,
+)
 from kgforge.stores import Store
 
 UNTYPED: Final = "untyped"
@@ -66,6 +80,7 @@ class Maker:
         if options.contexts:
             self._contexts = Contexts(store, options.language, options.contexts, options.seed)
         self._lacking: dict[str, Lacking] = {}
+        self._refills: dict[str, Refill] = {}
         if popularity:
             of_facts = (one.name for one in mining.patterns if not is_of_texts(one))
             popularity.learn(
@@ -77,11 +92,17 @@ class Maker:
         other = copy.copy(self)
         other._words, other._vocabulary, other._options = words, vocabulary, options
         other._generators = other._contexts = other._known = None
-        other._lacking = {}
+        other._lacking, other._refills = {}, {}
         return other
 
-    def items(self, pattern: Mined) -> Iterator[Item | Skip]:
-        """An item for each instance, or a Skip; items of texts have no prompts yet."""
+    def items(
+        self, pattern: Mined, among: Container[str] | None = None
+    ) -> Iterator[Item | Skip]:
+        """An item for each instance, or a Skip; items of texts have no prompts yet.
+
+        Where there are skips, others take their place that were drawn in reserve. With *among*
+        those whose items have these ids, and no others.
+        """
         options = msgspec.structs.replace(
             self._options,
             forms=self._forms(pattern),
@@ -106,7 +127,18 @@ class Maker:
             steps = frozenset(self._steps())
             self._known = Known(*asked, labels_only=options.labels_only, steps=steps)
         others = self._words, self._generators, self._known
-        return chain(skips, items.build(drawn, self._store, self._vocabulary, options, *others))
+
+        def build(some: Iterable[Instance]) -> Iterator[Item | Skip]:
+            return items.build(some, self._store, self._vocabulary, options, *others)
+
+        reserve = folders.read_reserve(self._mined, pattern.name)
+        if among is not None:
+            more = (one for one in reserve if item_id(one) in among)
+            return chain(skips, build(merge(drawn, sorted(more, key=_place), key=_place)))
+        if options.keep_flagged or standing.strata or self._generators:
+            return chain(skips, build(drawn))
+        refill = self._refills[pattern.name] = Refill(build, reserve)
+        return chain(skips, refill.items(drawn))
 
     def _steps(self) -> Iterator[str]:
         """The predicates that the patterns take for transitive, whatever axioms there are."""
@@ -174,8 +206,14 @@ class Maker:
             }
             or UNSET,
             wordless=dict.fromkeys(self._wordless(pattern), tally.facts) or UNSET,
+            refilled=self._refilled(pattern) or UNSET,
             **tally.counts(),
         )
+
+    def _refilled(self, pattern: Mined) -> int:
+        """How many items were drawn in the place of others."""
+        refill = self._refills.get(pattern.name)
+        return refill.count if refill else 0
 
     def _wordless(self, pattern: Mined) -> Iterable[str]:
         """The forms that ask nothing in the language."""
@@ -203,6 +241,10 @@ def _flags(pattern: Mined, groups: Iterable[Group], tally: Tally) -> dict[str, i
     if is_of_texts(pattern) and tally.groups > tally.typed:
         found[UNTYPED] = len(tally.groups - tally.typed)
     return dict(sorted(found.items()))
+
+
+def _place(instance: Instance) -> tuple[str, str]:
+    return instance.group, instance.key
 
 
 def is_of_texts(pattern: Mined) -> bool:

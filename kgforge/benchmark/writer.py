@@ -52,7 +52,7 @@ class Writer:
         self._progress("exporting", self._seen, self._total)
         for item in built:
             self._seen += 1
-            self._progress("exporting", self._seen, self._total)
+            self._progress("exporting", min(self._seen, self._total), self._total)
             yield item
 
     def part(

@@ -35,14 +35,14 @@ def draw(
             groups.spared(otherwise) if otherwise and (task.counter or otherwise.where) else None
         )
         return [], _drawn(task, store, spare, groups, known)
-    levels = [task.level(step) for step in rest if isinstance(step, Sample)]
+    levels = [task.level(step, in_reserve=True) for step in rest if isinstance(step, Sample)]
     few, expected = standing, 0
     if all("matches" in groups.counts[group] for group in standing):
         sizes = {group: groups.counts[group]["matches"] for group in standing}
         few, expected = candidates(sizes, rest, levels)
-    rows = _drawn(task, store, first, groups, few)
+    rows = _drawn(task, store, first, groups, few, in_reserve=True)
     if len(few) < len(standing) and len(rows) < expected:  # blank nodes, or what has no name
-        rows = _drawn(task, store, first, groups, standing)
+        rows = _drawn(task, store, first, groups, standing, in_reserve=True)
     return rows, []
 
 
@@ -67,6 +67,8 @@ def _drawn(
     sample: Sample | None,
     groups: Groups,
     wanted: Sequence[str] | None,
+    *,
+    in_reserve: bool = False,
 ) -> list[Drawn]:
     """The rows that a level draws from some groups, or from all."""
     if sample is None:
@@ -77,7 +79,7 @@ def _drawn(
         if wanted is None
         else [tuple(groups.cells[group][name] for name in names) for group in wanted]
     )
-    level = task.level(sample)
+    level = task.level(sample, in_reserve=in_reserve)
     rows = store.drawn(task.query, level, groups.narrowed(), kept, tuple(sorted(task.unnamed)))
     return [task.reader.drawn(row) for row in rows]
 

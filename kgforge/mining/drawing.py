@@ -11,18 +11,29 @@ from kgforge.mining.task import Steps, Task
 from kgforge.patterns import Drawn, Keep, Sample, sampling
 
 
-def draw(task: Task, groups: Groups) -> list[Drawn]:
-    """Count and judge the groups, and draw: the rows that all steps leave, by rank."""
+def draw(task: Task, groups: Groups) -> tuple[list[Drawn], list[Drawn]]:
+    """Count and judge the groups, and draw: the rows that all steps leave, by rank.
+
+    And the reserve: rows that the same steps leave where more are wanted.
+    """
     leading, rest = _parted(task.header.steps)
     groups.count_by_file()
     if task.counter is not None:
         groups.judge(leading)
     found = by_store.draw(task, groups, leading, rest)
     rows, spare = found or streaming.draw(task, groups, leading, rest)
-    rows = groups.only_standing(rows)
+    rows = more = groups.only_standing(rows)
     for step in rest:
         rows = _after(step, rows, task, groups)
-    return rows or _otherwise(spare, task, groups)
+    if not rows:
+        return _otherwise(spare, task, groups), []
+    if not task.has_reserve:
+        return rows, []
+    for step in rest:
+        if isinstance(step, Sample):
+            more = _sample(step, more, task, groups, in_reserve=True)
+    drawn = {one.key for one in rows}
+    return rows, list({one.key: one for one in more if one.key not in drawn}.values())
 
 
 def _parted(steps: Steps) -> tuple[Steps, Steps]:
@@ -38,9 +49,12 @@ def _after(step: Keep | Sample, rows: list[Drawn], task: Task, groups: Groups) -
     return groups.only_standing(rows)
 
 
-def _sample(step: Sample, rows: list[Drawn], task: Task, groups: Groups) -> list[Drawn]:
+def _sample(
+    step: Sample, rows: list[Drawn], task: Task, groups: Groups, *, in_reserve: bool = False
+) -> list[Drawn]:
     item = tuple(task.header.names.index(name) for name in task.header.item)
-    return sampling.draw(task.level(step), rows, groups.counts, item)
+    level = task.level(step, in_reserve=in_reserve)
+    return sampling.draw(level, rows, groups.counts, item)
 
 
 def _otherwise(spare: list[Drawn], task: Task, groups: Groups) -> list[Drawn]:

@@ -23,6 +23,12 @@ def instances(task: Task, rows: Iterable[Drawn]) -> list[Instance]:
     return sorted(found, key=lambda instance: (instance.group, instance.key))
 
 
+def reserve(task: Task, rows: Iterable[Drawn]) -> list[Instance]:
+    """Return rows as instances by group, in the order in which they are drawn."""
+    ordered = sorted(rows, key=lambda drawn: (drawn.group, drawn.rank))
+    return [_instance(task, [drawn]) for drawn in ordered]
+
+
 def _instance(task: Task, rows: list[Drawn]) -> Instance:
     if len(rows) > 1 and not task.header.item:
         file = task.pattern.queries.get(task.query.language) or task.pattern.queries["sparql"]

@@ -26,7 +26,7 @@ from kgforge.mining.settings import Settings
 from kgforge.mining.task import Task
 from kgforge.ontology import Vocabulary
 from kgforge.patterns import Pattern, Value
-from kgforge.schema import Group, Mined, Relation, Wanted
+from kgforge.schema import Group, Mined, Relation, Wanted, folders
 from kgforge.stores import Store
 
 
@@ -85,15 +85,20 @@ def task_of(
 def mine(task: Task, folder: Path, axioms: Vocabulary, relations: Mapping[str, Relation]) -> Done:
     """Mine one pattern and write ``groups.jsonl`` and ``instances.jsonl``: what was found.
 
+    What may take the place of instances that export leaves out goes to ``reserve.jsonl``.
+
     Raises PatternError for a row that is not as its header declares.
     """
     counted = Groups(task)
-    instances = records.instances(task, drawing.draw(task, counted))
+    rows, more = drawing.draw(task, counted)
+    instances, reserve = records.instances(task, rows), records.reserve(task, more)
     stated.check(task, instances)
     groups = records.groups(task, counted, instances, axioms, relations)
     folder.mkdir()
     files.write_lines(folder / "groups.jsonl", groups)
     files.write_lines(folder / "instances.jsonl", instances)
+    if reserve:
+        files.write_lines(folder / folders.RESERVE, reserve)
     header, pattern = task.header, task.pattern
     fallback = nothing.fallback(task, counted)
     reasons = counted.reasons, counted.fallen

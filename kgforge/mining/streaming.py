@@ -61,7 +61,7 @@ def _holder(
     task: Task, step: Keep | Sample | None, leading: Steps = ()
 ) -> Reservoir | Units | Everything:
     if isinstance(step, Sample) and not task.header.item:
-        level = task.level(step)
+        level = task.level(step, in_reserve=True)
         judged = task.counter or not leading or level.per_group
         if level.streams and judged:  # else rows of groups that fall would crowd others out
             return sampling.holder(level)

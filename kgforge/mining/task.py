@@ -1,13 +1,22 @@
 """One pattern to mine from one store: what counting, judging and drawing have in common."""
 
+import itertools
 from collections.abc import Collection, Iterator, Mapping, Sequence, Set
-from typing import Literal
+from typing import Final, Literal
+
+import msgspec
 
 from kgforge.mining import parameters, portions
 from kgforge.mining.portions import Progress, Tick
 from kgforge.mining.rows import RowReader
 from kgforge.patterns import Keep, Level, Pattern, Query, Row, Sample, Value
 from kgforge.stores import Store
+
+RESERVE: Final = 5
+"""So many times the rows that are wanted are drawn: the rest may take the places of those that
+export leaves out, …"""
+MOST: Final = 5_000
+"""… and at most so many, of each group or of whatever else is counted."""
 
 Steps = Sequence[Keep | Sample]
 """Conditions and samples, in the order of the header."""
@@ -72,6 +81,20 @@ class Task:
             return False
         return not self.unnamed or self.unnamed.isdisjoint(self.reader.ends(row))
 
-    def level(self, sample: Sample) -> Level:
-        """A sample level of the header, with its number written in."""
-        return parameters.level(sample, self.header, self.values, self._seed)
+    @property
+    def has_reserve(self) -> bool:
+        """Whether more rows can be drawn than are wanted: where each is an item by itself."""
+        after = itertools.dropwhile(lambda step: isinstance(step, Keep), self.header.steps)
+        rows = not self.header.item and not self.header.text
+        return rows and all(isinstance(step, Sample) for step in after)
+
+    def level(self, sample: Sample, *, in_reserve: bool = False) -> Level:
+        """A sample level of the header, with its number written in.
+
+        *in_reserve* that many times more of what a parameter gives.
+        """
+        level = parameters.level(sample, self.header, self.values, self._seed)
+        if in_reserve and self.has_reserve and isinstance(sample.count, str):
+            count = min(level.count * RESERVE, level.count + MOST)
+            return msgspec.structs.replace(level, count=count)
+        return level

@@ -36,6 +36,7 @@ it."""
 MINING: Final = "mining.json"
 GROUPS: Final = "groups.jsonl"
 INSTANCES: Final = "instances.jsonl"
+RESERVE: Final = "reserve.jsonl"
 STATISTICS: Final = "statistics.json"
 MANIFEST: Final = "manifest.json"
 ITEMS: Final = ".jsonl"
@@ -98,6 +99,14 @@ def read_groups(folder: Path, pattern: str) -> Iterator[Group]:
 def read_instances(folder: Path, pattern: str) -> Iterator[Instance]:
     """The instances of one pattern, streamed."""
     return files.read_lines(inside(folder, f"{pattern}/{INSTANCES}"), Instance, MINE)
+
+
+def read_reserve(folder: Path, pattern: str) -> Iterator[Instance]:
+    """The instances that may take the place of others, by group, in their order; none where no
+    file has them.
+    """
+    if (folder / pattern / RESERVE).exists():
+        yield from files.read_lines(inside(folder, f"{pattern}/{RESERVE}"), Instance, MINE)
 
 
 # ── Benchmarks ──────────────────────────────────────────────────────────────────────────────────

@@ -182,6 +182,9 @@ class Made(Struct, frozen=True):
     flagged: dict[str, int] | UnsetType = UNSET
     """Each reason of a flag (``Flag.reason``) to how many of its items carry one; behind it *(by
     design)* where the flag is exempt. Absent: none."""
+    refilled: int | UnsetType = UNSET
+    """How many of its items were drawn in the place of instances that became none: what is skipped
+    and the items are so many more than the instances. Absent: none."""
     entailed: int | UnsetType = UNSET
     """How many facts have an accepted answer that follows from the graph (``Accepted.entailed``);
     absent: none."""

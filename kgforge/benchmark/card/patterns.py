@@ -57,6 +57,9 @@ def pattern_table(manifest: Manifest) -> Iterator[str]:
     flagged = [f"- `{made.name}`: {counts(made.flagged)}" for made in shown if made.flagged]
     if flagged:
         yield say("flagged", rows=flagged)
+    refilled = {made.name: made.refilled for made in shown if made.refilled}
+    if refilled:
+        yield say("refilled", counts=counts(refilled))
     entailed = {made.name: made.entailed for made in shown if made.entailed}
     if entailed:
         yield say("entailed", counts=counts(entailed))
