@@ -145,7 +145,9 @@ class _Builder:
         self._predicates = Predicates(*named, labels_only=options.labels_only)
         told = options.questions, options.language, options.seed
         self._speaker = Speaker(*told, self._book, self._poser, options.often)
-        subjects = Subjects(store, self._book, known.subject_pools, options.candidates)
+        subjects = Subjects(
+            store, self._book, known.subject_pools, known.entailed, options.candidates
+        )
         self._subjects = subjects if "subject" in options.slots else None
         self._truths = Truths(vocabulary, self._book, options.answers)
         drawn = known.pools, self._subjects, self._truths

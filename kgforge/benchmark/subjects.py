@@ -8,11 +8,14 @@ Where more than ``MOST`` subjects are right, nobody is asked to name one.
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from itertools import chain
 from typing import Final
 
+import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
 from kgforge import graph, terms
+from kgforge.benchmark.checks.entailed import Entailed
 from kgforge.benchmark.distractors import Match, Pools, Question, Range
 from kgforge.benchmark.guards import Guards
 from kgforge.graph import Book, Ends, Walk
@@ -81,15 +84,20 @@ class OfSubjects(Struct, frozen=True):
     subjects: Mapping[Key, tuple[str, ...]] = {}
     reversed: Mapping[Key, tuple[str, ...]] = {}
     """By (object, inverse predicate)."""
+    follows: Mapping[Key, frozenset[str]] = {}
+    """What is right by axioms, be it stated or not; of questions that axioms say something of."""
 
 
 class Subjects:
     """Makes the other side of facts."""
 
-    def __init__(self, store: Store, book: Book, pools: SubjectPools, count: int) -> None:
+    def __init__(
+        self, store: Store, book: Book, pools: SubjectPools, entailed: Entailed, count: int
+    ) -> None:
         self._store = store
         self._book = book
         self._pools = pools
+        self._entailed = entailed
         self._count = count
         self._crowded: set[Key] = set()
         """The questions to which more than ``MOST`` subjects are right."""
@@ -102,14 +110,19 @@ class Subjects:
         keys = {_key(fact) for fact in facts if not terms.is_literal(fact.object)}
         self._crowded |= graph.crowded(self._store, keys - self._crowded, MOST)
         keys -= self._crowded
+        right = self._entailed.subjects(keys)
+        follows = {key: found for key, found in right.items() if found is not None}
+        self._crowded |= right.keys() - follows.keys()
+        keys -= self._crowded
         asked = [fact for fact in facts if _key(fact) in keys]
         found = graph.subjects(self._store, keys)
-        self._book.ask({one for subjects in found.values() for one in subjects})
+        every = chain(found.values(), follows.values())
+        self._book.ask({one for subjects in every for one in subjects})
         ranges = (Range(fact.predicate, literals=False) for fact in asked)
         self._pools.learn({fact.subject for fact in asked}, ranges)
         objects = {fact.object for fact in asked}
         wanted = (one for one in inverses if one[0] in objects)
-        return OfSubjects(found, graph.objects(self._store, wanted))
+        return OfSubjects(found, graph.objects(self._store, wanted), follows)
 
     def side(
         self,
@@ -134,6 +147,7 @@ class Subjects:
             return UNSET, Guards(crowded=1)
         true = asked.subjects.get(_key(fact), ())
         reversed_ = {one for q in inverses for one in asked.reversed.get((fact.object, q), ())}
+        follows = asked.follows.get(_key(fact), frozenset())
         others = {
             *(one.subject for one in rivals if one.holds is not False),
             *(subject for one in rivals for subject in asked.subjects.get(_key(one), ())),
@@ -145,11 +159,15 @@ class Subjects:
             target=fact.subject,
             true=frozenset(true),
             rivals=frozenset(others),
-            entailed=self._pools.leading(fact.predicate, fact.object) | reversed_,
+            entailed=self._pools.leading(fact.predicate, fact.object) | reversed_ | follows,
         )
         drawn, counted = self._pools.candidates(question, self._count)
-        right = [fact.subject, *(one for one in true if one != fact.subject and complete)]
-        answers = tuple(self._accepted(one) for one in right if self._book.get(one))
+        stated = [fact.subject, *(one for one in true if one != fact.subject and complete)]
+        further = sorted(follows.difference(true, stated))
+        answers = (
+            *(self._accepted(one) for one in stated if self._book.get(one)),
+            *(self._following(one) for one in further if self._book.get(one)),
+        )
         return Side(answers, drawn), counted
 
     def _accepted(self, term: str) -> Accepted:
@@ -157,6 +175,9 @@ class Subjects:
             names = self._book[term]
             self._told[term] = Accepted(term, names.label, names.aliases, names.by)
         return self._told[term]
+
+    def _following(self, term: str) -> Accepted:
+        return msgspec.structs.replace(self._accepted(term), entailed=True)
 
 
 def _key(fact: Fact) -> Key:

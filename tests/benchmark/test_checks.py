@@ -156,3 +156,28 @@ def test_another_wording_is_used_where_one_tells_the_answer(tmp_path: Path) -> N
     ]
     [kept, _] = items.build(found, store, words, KEPT)
     assert isinstance(kept, Item) and kept.flags and len(kept.facts[0].prompts) == 2
+
+
+@pytest.mark.parametrize(
+    ("turtle", "facts", "follows"),
+    [
+        ("ex:p a owl:SymmetricProperty .", ["b p c"], {"c"}),
+        ("ex:p owl:inverseOf ex:q .", ["b q c"], {"c"}),
+        ("ex:q rdfs:subPropertyOf ex:p .", ["c q b"], {"c"}),
+        ("ex:p a owl:TransitiveProperty .", ["c p a", "d p c"], {"c", "d"}),
+        ("ex:q a owl:TransitiveProperty .", ["c q a"], set()),
+        ("", ["b p c"], set()),
+    ],
+)
+def test_subjects_that_follow_are_accepted_where_subjects_are_asked_for(
+    turtle: str, facts: list[str], follows: set[str], tmp_path: Path
+) -> None:
+    words = said(tmp_path / "o.ttl", turtle)
+    store = memory(entries(["a p b", "e p f", *facts], [label("b", "Beta")]))
+    asked = [instance("x", {"r": "a p b"})]
+    [item] = items.build(asked, store, words, ItemOptions(slots=("object", "subject")))
+    assert isinstance(item, Item)
+    side = item.facts[0].subjects
+    assert side
+    assert {one.id for one in side.answers if one.entailed} == set(map(iri, follows))
+    assert not {one.id for one in side.candidates} & set(map(iri, follows))

@@ -6,7 +6,7 @@ are guarded against more (``truths``), since what may be right is no wrong answe
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Set
 from typing import Final
 
 from kgforge import graph, paths, terms
@@ -15,7 +15,8 @@ from kgforge.ontology import Vocabulary
 from kgforge.stores import Store
 
 MOST: Final = 1000
-"""So many answers are followed at a hop of a chain; of more its own facts alone are."""
+"""So many answers are followed at a hop of a chain; of more its own facts alone are. So many
+subjects may lead to an object whose subjects are asked for."""
 
 Question = tuple[str, str]
 """A subject, and a predicate or a path."""
@@ -54,6 +55,65 @@ class Entailed:
             itself = frozenset() if len(hops) > 1 else frozenset({one[0]})
             found[one] = layers[one] - itself
         return found
+
+    def subjects(self, questions: Iterable[Question]) -> dict[Question, frozenset[str] | None]:
+        """Return whose predicate leads to an object, of each predicate and object asked.
+
+        None where these are too many to be asked for. As ``right``, of questions that axioms say
+        something of.
+        """
+        asked: dict[str, set[str]] = defaultdict(set)
+        for predicate, object in questions:
+            if self._is_axiomatic(predicate):
+                asked[predicate].add(object)
+        found: dict[Question, frozenset[str] | None] = {}
+        for predicate, objects in sorted(asked.items()):
+            for object, subjects in self._leading(objects, predicate).items():
+                found[predicate, object] = subjects and subjects - {object}
+        return found
+
+    def _leading(self, objects: Set[str], predicate: str) -> Mapping[str, frozenset[str] | None]:
+        """What leads to each object by a predicate; None where that is too much."""
+        if predicate in self._transitive:
+            return self._beneath(objects, predicate)
+        classes: dict[str, frozenset[str] | None] = {one: frozenset({one}) for one in objects}
+        if self._is_type(predicate):
+            for above in self._vocabulary.subclass_predicates:
+                for one, narrower in self._beneath(objects, above).items():
+                    own = classes[one]
+                    classes[one] = own | narrower if own and narrower is not None else None
+        known = (found for found in classes.values() if found)
+        back = self._back(frozenset().union(*known), predicate)
+        return {one: _bounded(back, nodes) for one, nodes in classes.items()}
+
+    def _beneath(self, objects: Set[str], predicate: str) -> Mapping[str, frozenset[str] | None]:
+        """What leads to each object by any number of steps."""
+        reached: dict[str, set[str] | None] = {one: set() for one in objects}
+        ahead = {one: {one} for one in objects}
+        while ahead:
+            back = self._back(set().union(*ahead.values()), predicate)
+            going: dict[str, set[str]] = {}
+            for one, nodes in ahead.items():
+                own, step = reached[one], _bounded(back, nodes)
+                if own is None or step is None or len(own | step) > MOST:
+                    reached[one] = None
+                elif new := set(step - own):
+                    own |= new
+                    going[one] = new
+            ahead = going
+        return {one: None if own is None else frozenset(own) for one, own in reached.items()}
+
+    def _back(self, nodes: Set[str], predicate: str) -> Mapping[str, frozenset[str] | None]:
+        """What leads to each node by one fact, be it reversed or of a narrower predicate."""
+        questions = {(one, node) for one in self._narrower(predicate) for node in nodes}
+        crowded = graph.crowded(self._store, questions, MOST)
+        found: dict[str, set[str]] = defaultdict(set)
+        for (_, node), subjects in graph.subjects(self._store, questions - crowded).items():
+            found[node].update(subjects)
+        for (node, _), ends in graph.links(self._store, nodes, self._turned(predicate)).items():
+            found[node].update(end for end in ends if not terms.is_literal(end))
+        full = {node for _, node in crowded}
+        return {node: None if node in full else frozenset(found[node]) for node in nodes}
 
     def _is_axiomatic(self, predicate: str) -> bool:
         """Say whether anything follows by a predicate, besides what is stated."""
@@ -123,3 +183,13 @@ class Entailed:
     ) -> Iterator[tuple[str, tuple[str, ...]]]:
         for (node, _), ends in graph.links(self._store, nodes, self._narrower(predicate)).items():
             yield node, ends
+
+
+def _bounded(
+    back: Mapping[str, frozenset[str] | None], nodes: Set[str] | None
+) -> frozenset[str] | None:
+    """What leads to any of some nodes; None where that is too much."""
+    every = [back[node] for node in nodes or ()]
+    known = [found for found in every if found is not None]
+    total = frozenset[str]().union(*known)
+    return None if nodes is None or len(known) < len(every) or len(total) > MOST else total
