@@ -195,7 +195,6 @@ class _Builder:
         }
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
-        self._checks.ask(named)
         chains = Chains.ask(self._store, batch, self._truths.by_axiom)
         asked = (fact for fact in chain(every, facts) if not fact.computed)
         follows = self._entailed.right(
@@ -203,6 +202,7 @@ class _Builder:
         )
         told = (named | answers).union(chains.terms, (fact.object for fact in facts))
         self._book.ask(told.union(*follows.values()))
+        self._checks.ask(named)
         drawn = [fact for fact in every if not fact.computed]
         self._chooser.learn(drawn, chain.from_iterable(false.values()))
         self._predicates.learn(hop for fact in every for hop in paths.hops(fact.predicate))

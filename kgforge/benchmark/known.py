@@ -44,8 +44,11 @@ class Known:
     @cached_property
     def names(self) -> GraphNames:
         """What the graph's entities are called, read when it is first wanted."""
-        own = self.book
-        return GraphNames(graph.titles(self._store, own.language, labels_only=own.labels_only))
+        own, store = self.book, self._store
+        titles = graph.titles(store, own.language, labels_only=own.labels_only)
+        if not store.foreign:
+            return GraphNames(titles)
+        return GraphNames(titles, lambda names: graph.namesakes(store, names, own.language))
 
 
 def stated(params: Iterable[object], instance: Instance) -> Iterator[str]:

@@ -95,9 +95,7 @@ class Maker:
         other._lacking, other._refills = {}, {}
         return other
 
-    def items(
-        self, pattern: Mined, among: Container[str] | None = None
-    ) -> Iterator[Item | Skip]:
+    def items(self, pattern: Mined, among: Container[str] | None = None) -> Iterator[Item | Skip]:
         """An item for each instance, or a Skip; items of texts have no prompts yet.
 
         Where there are skips, others take their place that were drawn in reserve. With *among*
@@ -207,6 +205,7 @@ class Maker:
             or UNSET,
             wordless=dict.fromkeys(self._wordless(pattern), tally.facts) or UNSET,
             refilled=self._refilled(pattern) or UNSET,
+            unasked=(self._known.names.untold if self._known else "") or UNSET,
             **tally.counts(),
         )
 

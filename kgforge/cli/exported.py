@@ -172,6 +172,8 @@ def _checked(manifest: Manifest) -> Iterator[str]:
     for made in manifest.patterns:
         for reason, count in (made.flagged or {}).items():
             yield f"{made.name}: {count:,} items are flagged and kept: {reason}"
+        if made.unasked:
+            yield f"{made.name}: shared names were not looked for: {made.unasked}"
         if made.refilled:
             yield f"{made.name}: {made.refilled:,} items were drawn in the place of others left out"
         if telling := Guards.of(made.guards).telling:

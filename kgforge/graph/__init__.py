@@ -44,6 +44,7 @@ from kgforge.graph.lookups import (
 from kgforge.graph.names import (
     Book,
     Names,
+    namesakes,
     predicates,
     surface_forms,
     titles,
@@ -89,6 +90,7 @@ __all__ = [
     "load",
     "loads",
     "located",
+    "namesakes",
     "objects",
     "ordered",
     "predicates",

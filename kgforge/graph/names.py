@@ -3,14 +3,25 @@
 import re
 from collections import ChainMap, Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from functools import cached_property
+from functools import cache, cached_property
+from pathlib import Path
 from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import calendars, magnitudes, matching, naming, scripts, terms, units, value_names
+from kgforge import (
+    calendars,
+    magnitudes,
+    matching,
+    naming,
+    patterns,
+    scripts,
+    terms,
+    units,
+    value_names,
+)
 from kgforge.graph.lookups import ask, batches
-from kgforge.patterns import Row
+from kgforge.patterns import Query, Row
 from kgforge.schema import ALL, MULTILINGUAL, Entry, Label, NamedBy, is_variety
 from kgforge.stores import Store
 
@@ -282,7 +293,7 @@ def titles(store: Store, language: str, *, labels_only: bool = False) -> Iterato
 
     All of its labels count, not the first alone. Predicates are left out; so are the entities of
     properties, whose labels lie on these. Of a foreign endpoint, which may be too large, nothing is
-    told.
+    told (``namesakes``).
     """
     if store.foreign:
         return
@@ -298,6 +309,30 @@ def titles(store: Store, language: str, *, labels_only: bool = False) -> Iterato
             yield entity, text
     if not labels_only:
         yield from _called_otherwise(store, language)
+
+
+def namesakes(store: Store, names: Iterable[str], language: str) -> Iterator[tuple[str, str]]:
+    """Yield each entity that has one of some names as its label, and the label.
+
+    For a foreign endpoint, of which not all names can be asked for: the engine looks the names up,
+    as they are spelled and in small and capital letters.
+    """
+    tags = dict.fromkeys((language, language.lower(), MULTILINGUAL, ""))
+    spelt = {
+        terms.literal(text, language=tag)
+        for name in names
+        for text in (name, name.lower(), name.upper(), name.title(), name[:1].upper() + name[1:])
+        for tag in tags
+    }
+    for batch in batches(sorted(spelt), _BATCH):
+        for entity, text in store.query(_namesakes(), {"names": batch}):
+            yield str(entity), str(text)
+
+
+@cache
+def _namesakes() -> Query:
+    """The question of a foreign endpoint, which speaks SPARQL."""
+    return patterns.read_query(Path(__file__).with_name("namesakes.rq"), "sparql")
 
 
 def _called_otherwise(store: Store, language: str) -> Iterator[tuple[str, str]]:

@@ -182,6 +182,9 @@ class Made(Struct, frozen=True):
     flagged: dict[str, int] | UnsetType = UNSET
     """Each reason of a flag (``Flag.reason``) to how many of its items carry one; behind it *(by
     design)* where the flag is exempt. Absent: none."""
+    unasked: str | UnsetType = UNSET
+    """Why a foreign endpoint could not be asked for the names that its entities share; absent: it
+    could, or need not be."""
     refilled: int | UnsetType = UNSET
     """How many of its items were drawn in the place of instances that became none: what is skipped
     and the items are so many more than the instances. Absent: none."""

@@ -1,5 +1,6 @@
 """Checks of questions on graphs of a few facts: what is left out, kept, and accepted."""
 
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
@@ -8,8 +9,12 @@ from kgforge import terms
 from kgforge.benchmark import items
 from kgforge.benchmark.checks import Editorial, GraphNames
 from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.known import Known
+from kgforge.errors import StoreError
 from kgforge.ontology import vocabulary
+from kgforge.patterns import Query, Row, Value
 from kgforge.schema import Entry, Fact, Instance, Item, Label, Skip, Triple
+from kgforge.stores import Store
 from tests.worlds.small import entries, instance, iri, label, memory, said
 
 KEPT = ItemOptions(keep_flagged=True)
@@ -181,3 +186,40 @@ def test_subjects_that_follow_are_accepted_where_subjects_are_asked_for(
     assert side
     assert {one.id for one in side.answers if one.entailed} == set(map(iri, follows))
     assert not {one.id for one in side.candidates} & set(map(iri, follows))
+
+
+class Foreign:
+    """Someone else's endpoint, which may be broken: its names are asked for one by one."""
+
+    language, address, foreign, batch = "sparql", "sparql:http://localhost", True, 1000
+
+    def __init__(self, store: Store, *, broken: bool = False) -> None:
+        self._store, self._broken = store, broken
+        self.asked: list[str] = []
+
+    def query(self, query: Query, parameters: Mapping[str, Value]) -> Iterator[Row]:
+        self.asked.append(query.name)
+        if self._broken and query.name == "namesakes":
+            raise StoreError("out of order")
+        return self._store.query(query, parameters)
+
+
+def test_a_foreign_endpoint_is_asked_who_shares_the_names_of_items(tmp_path: Path) -> None:
+    labels = [label("a", "Paris"), label("c", "PARIS"), label("e", "Oslo")]
+    store = memory(entries(["a p b", "c p d", "e p f"], labels))
+    asked = [instance("x", {"r": "a p b"}), instance("x", {"r": "e p f"})]
+    words = said(tmp_path / "o.ttl", "")
+    endpoint = Foreign(store)
+    found = list(items.build(asked, endpoint, words, ItemOptions()))  # type: ignore[arg-type]
+    assert [isinstance(one, Skip) for one in found] == [True, False]
+    assert endpoint.asked.count("namesakes") == 1
+    assert "titles" not in endpoint.asked
+    known = Known(
+        Foreign(store, broken=True),  # type: ignore[arg-type]
+        words,
+        *("en", 0, ""),
+        labels_only=False,
+    )
+    kept = list(items.build(asked, store, words, ItemOptions(), known=known))
+    assert [isinstance(one, Skip) for one in kept] == [False, False]
+    assert known.names.untold == "out of order"

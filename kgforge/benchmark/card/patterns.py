@@ -57,6 +57,9 @@ def pattern_table(manifest: Manifest) -> Iterator[str]:
     flagged = [f"- `{made.name}`: {counts(made.flagged)}" for made in shown if made.flagged]
     if flagged:
         yield say("flagged", rows=flagged)
+    unasked = [f"- `{made.name}`: {cell(made.unasked)}" for made in shown if made.unasked]
+    if unasked:
+        yield say("names not asked for", rows=unasked)
     refilled = {made.name: made.refilled for made in shown if made.refilled}
     if refilled:
         yield say("refilled", counts=counts(refilled))

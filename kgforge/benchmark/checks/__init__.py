@@ -30,6 +30,7 @@ class Checks(Struct, frozen=True):
 
     editorial: Editorial
     types: Types
+    names: GraphNames
     book: Book
     shared_name: SharedName
     leak: Leak
@@ -52,11 +53,12 @@ class Checks(Struct, frozen=True):
         *slots* are the ends of facts that are asked for.
         """
         editorial, shared = Editorial.of(vocabulary), SharedName(names, book, slots)
-        return cls(editorial, types, book, shared, Leak(names, book.language), keep)
+        return cls(editorial, types, names, book, shared, Leak(names, book.language), keep)
 
     def ask(self, entities: Collection[str]) -> None:
         """Ask the graph what the checks of the next instances need to know of some entities."""
         self.types.ask(entities, self.editorial.declared)
+        self.names.ask(filter(None, map(self._label, entities)))
 
     def against(self, instance: Instance, *, by_target: bool) -> str:
         """Say for which reason no item is made of an instance; empty where one is.

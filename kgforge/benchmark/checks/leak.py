@@ -51,7 +51,8 @@ class Leak:
         if not count:
             return item, 0
         facts = tuple(
-            msgspec.structs.replace(fact, prompts=prompts) if len(prompts) < len(fact.prompts)
+            msgspec.structs.replace(fact, prompts=prompts)
+            if len(prompts) < len(fact.prompts)
             else fact
             for fact, prompts in kept
         )
@@ -98,7 +99,9 @@ class Leak:
             return False
         if text.words.issuperset(own) and _spaced(own) in text.spaced:
             return True
-        return any(word in text.words and self._is_telling(word, in_full=text.in_full) for word in own)
+        return any(
+            word in text.words and self._is_telling(word, in_full=text.in_full) for word in own
+        )
 
     def _is_telling(self, word: str, *, in_full: bool) -> bool:
         """Say whether a word tells an answer: it is long enough, and few names have it."""

@@ -8,14 +8,17 @@ import hashlib
 import re
 from array import array
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import lru_cache
 from typing import Final
 
 import numpy as np
 
 from kgforge import matching
+from kgforge.errors import StoreError
 
+Asking = Callable[[Iterable[str]], Iterable[tuple[str, str]]]
+"""From names to the entities that have them, each with its name."""
 COMMON: Final = 0.01
 """A word that stands in more than this share of a graph's names tells none of them apart."""
 LETTERS: Final = 4
@@ -27,12 +30,28 @@ _PLACES: Final = 8
 class GraphNames:
     """The names that entities of a graph share, and the words that many names have."""
 
-    def __init__(self, titles: Iterable[tuple[str, str]]) -> None:
+    def __init__(self, titles: Iterable[tuple[str, str]], asking: Asking | None = None) -> None:
+        """Read all names; *asking* tells those of others where they cannot be read (``ask``)."""
+        self._asking = asking
+        self._asked: set[str] = set()
+        self.untold = ""
+        """Why names could not be asked for; empty where they could, or need not be."""
         self._words: Counter[str] = Counter()
         self._plain: Counter[str] = Counter()
         """The same without accents."""
         self._count = 0
         self._shared = _shared(self._counted(titles))
+
+    def ask(self, names: Iterable[str]) -> None:
+        """Ask of some names which are shared, where not all names of the graph are known."""
+        if self._asking is None or self.untold:
+            return
+        new = set(names) - self._asked
+        self._asked |= new
+        try:
+            self._shared |= _shared(self._asking(new)) if new else frozenset()
+        except StoreError as error:
+            self.untold = str(error)
 
     def _counted(self, titles: Iterable[tuple[str, str]]) -> Iterator[tuple[str, str]]:
         for entity, name in titles:
