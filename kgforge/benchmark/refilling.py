@@ -52,7 +52,7 @@ class Refill:
         yield from self._of_others(lacking)
 
     def _drawn(self, groups: Mapping[str, tuple[int, int]]) -> dict[str, list[Item]]:
-        """The items in the place of others, by group; of each is given how many it tried and kept."""
+        """The items in the place of others, by group; given is how many each tried and kept."""
         queues = {one: self._reserve.of(one) for one in groups}
         counts = {one: list(groups[one]) for one in groups}
         lacks = {one: tried - kept for one, (tried, kept) in groups.items()}
