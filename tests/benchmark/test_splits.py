@@ -681,3 +681,11 @@ def test_an_item_in_the_wrong_file_is_named(parted: Parted, tmp_path: Path) -> N
     problems = benchmark.verify(folder)
     assert f"symmetry.jsonl:{number}: an item of symmetry, split train" in problems
     assert any("the pair of entities" in problem for problem in problems)
+
+
+@pytest.mark.parametrize("count", [1, 2, 4, 9])
+def test_by_popularity_the_least_popular_item_of_few_is_tested(count: int) -> None:
+    few = [Tied(f"x-{n}", "x", f"{n:02}", (n,), float(n)) for n in range(count)]
+    dealt = dealing.deal(few, splits.plan("popularity"))
+    assert dealt["x-0"] == "test"
+    assert [dealt[f"x-{n}"] for n in range(1, count)].count("test") == 0

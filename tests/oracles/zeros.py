@@ -4,6 +4,9 @@ Nothing of kgforge is used: facts and names come from the files that were loaded
 Turtle by rdflib, and what is editorial from Wikidata's table of properties and a list of our own.
 
     python -m tests.oracles.zeros BENCH --triples T.tsv.gz … --labels L.tsv … [--language cs]
+
+With ``--language`` the prompts of that language alone are counted, against its labels: a table of
+id, label and language, or of id and label.
 """
 
 import argparse
@@ -22,7 +25,7 @@ from rdflib import OWL, RDF, RDFS, Graph
 
 LEAK = "holds an accepted answer or its distinctive word"
 SHARED = "subject shares its name"
-EDITORIAL = "editorial predicate"
+EDITORIAL = "editorial predicate or page"
 MISSING = "misses an entailed answer"
 FAULTS = (LEAK, SHARED, EDITORIAL, MISSING)
 OPEN = frozenset({"cloze", "short_answer", "listing"})
@@ -33,17 +36,37 @@ EDITORIAL_IDS = frozenset(
     codenCode CODEN_code lccn lccnNumber LCCN_number wikiPageWikiLink wikiPageID wikiPageRedirects
     wikiPageDisambiguates wikiPageUsesTemplate wikiPageExternalLink""".split()  # noqa: SIM905
 )
-STOPS = frozenset(
-    """about above after again against also among another around because been before being below
-    between both does doing down during each from further have having here hers herself himself
-    into itself just more most must myself once only other ours over same should some such than
-    that their theirs them then there these they this those through under until upon very were
-    what when where which while whom whose will with within without would your yours
-    aby ale jako jeho její jejich jsou která které kterého který kteří kterou mezi nebo pod před
-    při proti přes této tento toho tohoto
-    como con cual cuál cuando desde donde dónde entre está están este esta estos estas fueron hasta
-    para pero porque quien quién según sido sobre también tiene todos unos unas""".split()  # noqa: SIM905
+PAGES = frozenset(
+    """Q4167836 Q4167410 Q4656150 Q4663903 Q11266439 Q11753321 Q13406463 Q14204246 Q15184295
+    Q15647814 Q17362920 Q17442446 Q19887878 Q22808320 Q30432511""".split()  # noqa: SIM905
 )
+"""Classes of Wikimedia's pages: categories, lists, templates, disambiguation pages …"""
+PAGE = re.compile(r"(category|template|portal|wikipedia|help|module):|lists? of ", re.I)
+STOPS = {
+    "en": """
+        about above after again against also among another around because been before being
+        below between both does doing down during each from further have having here hers
+        herself himself into itself just more most must myself once only other ours over
+        same should some such than that their theirs them then there these they this those
+        through under until upon very were what when where which while whom whose will with
+        within without would your yours""",
+    "cs": """
+        aby ale jako jeho její jejich jsou která které kterého který kteří kterou mezi nebo
+        pod před při proti přes této tento toho tohoto tato tuto byla byli bylo byly další
+        jsem jehož jejichž který kterou kterém kterých kterým kterými něco někdo nějaký
+        podle proč protože také tedy""",
+    "de": """
+        aber alle allem allen aller alles also auch dass dein denn deren dessen dich dies
+        diese diesem diesen dieser dieses doch dort durch eine einem einen einer eines euer
+        gegen habe haben hatte hier ihre ihrem ihren ihrer ihres jede jeder jedes kann kein
+        keine können mein nach nicht noch oder ohne sehr sein seine seinem seinen seiner
+        seines selbst sich sind über unter viel vom wann warum welche welchem welchen
+        welcher welches wenn werden wird worden wurde wurden zwischen welchen""",
+    "es": """
+        como con cual cuál cuando desde donde dónde entre está están este esta estos estas
+        fueron hasta para pero porque quien quién según sido sobre también tiene todos unos
+        unas otro otra otros otras quienes cuyo cuya""",
+}
 WORD = re.compile(r"[^\W_]+")
 EXTERNAL = Path("/work/shared/data/wikidata_rdf/wikidata_properties.tsv")
 
@@ -76,7 +99,8 @@ def lines(path: Path) -> Iterator[list[str]]:
             yield line.rstrip("\r\n").split("\t")
 
 
-def read_source(triples: Iterable[Path], labels: Iterable[Path]) -> Source:
+def read_source(triples: Iterable[Path], labels: Iterable[Path], language: str = "") -> Source:
+    """The facts of some files, and the names of others; in one language, where one is given."""
     source = Source()
     for path in triples:
         files = [path] if path.is_file() else sorted(p for p in path.rglob("*") if p.is_file())
@@ -92,9 +116,11 @@ def read_source(triples: Iterable[Path], labels: Iterable[Path]) -> Source:
                         source.add(*(cell.strip() for cell in row[:3]))
     for path in labels:
         for row in lines(path):
-            if len(row) > 1 and row[1].strip() and not row[0].startswith("P"):
+            is_own = not language or len(row) < 3 or row[2] == language
+            if len(row) > 1 and row[1].strip() and not row[0].startswith("P") and is_own:
                 source.names[row[0]].add(row[1].strip())
-    source.name_by_id()
+    if not language:
+        source.name_by_id()
     return source
 
 
@@ -107,8 +133,9 @@ def key(iri: str) -> str:
 class Counter4:
     """Judges prompts by a source, axioms and words."""
 
-    def __init__(self, source: Source, turtle: Iterable[Path]) -> None:
+    def __init__(self, source: Source, turtle: Iterable[Path], language: str = "en") -> None:
         self.source = source
+        self.stops = frozenset(STOPS.get(language, "").split())
         holders: dict[str, set[str]] = defaultdict(set)
         words: Counter[str] = Counter()
         labels = 0
@@ -153,6 +180,25 @@ class Counter4:
                 found |= step
         return found - {subject}
 
+    def entailed_subjects(self, predicate: str, value: str) -> set[str]:
+        """The same for whoever has the value."""
+        found: set[str] = set()
+        todo = [value]
+        while todo:
+            node = todo.pop()
+            for name in {predicate, *self.narrower[predicate]}:
+                step = set(self.source.subjects.get((name, node), ()))
+                for inverse in self.inverses[name]:
+                    step |= self.source.objects.get((node, inverse), set())
+                todo += (step - found) if predicate in self.transitive else ()
+                found |= step
+        return found - {value}
+
+    def is_page(self, id: str, label: str) -> bool:
+        """Whether something is a page of Wikimedia, by its class or its name."""
+        classes = self.source.objects.get((id, "P31"), set())
+        return bool(({id} | classes) & PAGES or PAGE.match(label))
+
     def faults(
         self, item: dict[str, Any], fact: dict[str, Any], prompt: dict[str, Any]
     ) -> set[str]:
@@ -160,7 +206,7 @@ class Counter4:
         is_reversed = prompt["slot"] == "subject" and fact.get("subjects")
         answers = (fact["subjects"] if is_reversed else fact)["answers"]
         asked = fact["object"] if is_reversed else fact["subject"]
-        if leaks(asked_text(prompt), answers, self.common):
+        if leaks(asked_text(prompt), answers, self.common, self.stops):
             found.add(LEAK)
         named = [asked["label"]]
         own = {key(asked["id"])}
@@ -170,14 +216,22 @@ class Counter4:
         predicates = set(map(key, hops(fact["predicate"]["id"])))
         if predicates & (EDITORIAL_IDS | self.external):
             found.add(EDITORIAL)
-        if prompt["form"] in OPEN and not is_reversed and self._misses(fact, predicates):
+        ends = (fact["subject"], fact["object"])
+        if any(self.is_page(key(one["id"]), one["label"]) for one in ends):
+            found.add(EDITORIAL)
+        if prompt["form"] in OPEN and self._misses(fact, predicates, is_reversed=bool(is_reversed)):
             found.add(MISSING)
         return found
 
-    def _misses(self, fact: dict[str, Any], predicates: set[str]) -> bool:
+    def _misses(self, fact: dict[str, Any], predicates: set[str], *, is_reversed: bool) -> bool:
         if fact["holds"] is False or fact.get("computed") or len(predicates) > 1:
             return False
         [predicate] = predicates
+        if is_reversed:
+            right = self.entailed_subjects(predicate, key(fact["object"]["id"]))
+            stated = self.source.subjects.get((predicate, key(fact["object"]["id"])), set())
+            accepted = {key(one["id"]) for one in fact["subjects"]["answers"]}
+            return any(one in self.source.names for one in right - accepted - stated)
         right = self.entailed(key(fact["subject"]["id"]), predicate)
         stated = self.source.objects.get((key(fact["subject"]["id"]), predicate), set())
         accepted = {key(one["id"]) for one in fact["answers"]}
@@ -206,7 +260,9 @@ def asked_text(prompt: dict[str, Any]) -> str:
     return text
 
 
-def leaks(text: str, answers: list[dict[str, Any]], common: set[str]) -> bool:
+def leaks(
+    text: str, answers: list[dict[str, Any]], common: set[str], stops: frozenset[str]
+) -> bool:
     said = f" {' '.join(WORD.findall(text.casefold()))} "
     words = set(said.split())
     for answer in answers:
@@ -215,7 +271,7 @@ def leaks(text: str, answers: list[dict[str, Any]], common: set[str]) -> bool:
             if own and f" {' '.join(own)} " in said:
                 return True
             for word in own:
-                if len(word) > 3 and word in words and word not in STOPS and word not in common:
+                if len(word) > 3 and word in words and word not in stops and word not in common:
                     return True
     return False
 
@@ -229,10 +285,10 @@ def items(bench: Path) -> Iterator[dict[str, Any]]:
 
 
 def count(
-    bench: Path, source: Source, turtle: Iterable[Path]
+    bench: Path, source: Source, turtle: Iterable[Path], language: str = ""
 ) -> tuple[dict[str, Counter[str]], dict[str, list[str]]]:
-    """Prompts and faults by pattern, with some examples of each fault."""
-    judge = Counter4(source, turtle)
+    """Prompts and faults by pattern, with some examples of each fault, maybe in one language."""
+    judge = Counter4(source, turtle, language or "en")
     counts: dict[str, Counter[str]] = defaultdict(Counter)
     examples: dict[str, list[str]] = defaultdict(list)
     for item in items(bench):
@@ -240,10 +296,12 @@ def count(
             continue
         for fact in item["facts"]:
             for prompt in fact["prompts"]:
+                if language and prompt["language"] != language:
+                    continue
                 pattern = item["pattern"]
                 counts[pattern]["prompts"] += 1
                 for fault in judge.faults(item, fact, prompt):
-                    if fault == SHARED and pattern == "ambiguous":
+                    if fault == SHARED and pattern.startswith("ambiguous"):
                         counts[pattern]["shared by design"] += 1
                         continue
                     counts[pattern][fault] += 1
@@ -258,10 +316,11 @@ def main() -> None:
     parser.add_argument("--triples", type=Path, nargs="+", required=True)
     parser.add_argument("--labels", type=Path, nargs="*", default=[])
     parser.add_argument("--axioms", type=Path, nargs="*", default=[Path("ontologies/wikidata.ttl")])
+    parser.add_argument("--language", default="")
     parser.add_argument("--show", type=int, default=5)
     options = parser.parse_args()
-    source = read_source(options.triples, options.labels)
-    counts, examples = count(options.bench, source, options.axioms)
+    source = read_source(options.triples, options.labels, options.language)
+    counts, examples = count(options.bench, source, options.axioms, options.language)
     total: Counter[str] = sum(counts.values(), Counter())
     for pattern, found in (*sorted(counts.items()), ("all", total)):
         print(pattern, *(f"{name}: {found[name]:,}" for name in ("prompts", *FAULTS)), sep="  ")
