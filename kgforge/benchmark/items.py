@@ -6,7 +6,7 @@ from typing import Final
 
 from msgspec import UNSET, Struct
 
-from kgforge import graph, magnitudes, matching, paths
+from kgforge import graph, magnitudes, matching, paths, terms
 from kgforge.benchmark import lures
 from kgforge.benchmark.asked import Asked, question_of
 from kgforge.benchmark.chains import WIDE, Chains
@@ -53,6 +53,8 @@ from kgforge.stores import Store
 EVIDENCE: Final = 10
 """How many sentences are kept for a fact: the first by source and text."""
 
+MORE: Final = "with what follows from the graph there are more"
+"""Why an instance is skipped whose count the graph contradicts."""
 _BATCH: Final = 5000
 """So many instances at once the graph is asked about."""
 
@@ -188,7 +190,8 @@ class _Builder:
         self._book.trim()
         every = [fact for instance in batch for fact in instance.facts]
         facts = list(chain.from_iterable(map(stated, batch)))
-        objects = graph.objects(self._store, map(question_of, facts))
+        counted = filter(_is_count, every)
+        objects = graph.objects(self._store, map(question_of, chain(facts, counted)))
         false = {
             question: frozenset(found).difference(objects.get(question, ()))
             for question, found in graph.false_objects(self._store, map(question_of, facts)).items()
@@ -196,7 +199,7 @@ class _Builder:
         answers = {answer for found in objects.values() for answer in found}
         named = {term for instance in batch for term in ends(instance)}
         chains = Chains.ask(self._store, batch, self._truths.by_axiom)
-        asked = (fact for fact in chain(every, facts) if not fact.computed)
+        asked = (fact for fact in chain(every, facts) if not fact.computed or _is_count(fact))
         follows = self._entailed.right(
             question_of(fact) for fact in asked if not chains.is_wide(fact)
         )
@@ -253,11 +256,19 @@ class _Builder:
                 return "a fact that should hold is not in the graph"
             if fact.computed and (why := self._speaker.doubt(fact)):
                 return why
+            if _is_count(fact) and self._are_more(fact, asked):
+                return MORE
         false = [fact for fact in instance.facts if fact.holds is False]
         # a *no* beside a fact of the graph answers another question than whether this holds
         false += (fact for fact in denials(instance) if fact.object not in asked.true(fact))
         doubts = (self._doubted(fact, instance, asked) for fact in false)
         return next(filter(None, doubts), "")
+
+    def _are_more(self, fact: Fact, asked: Asked) -> bool:
+        """Say whether a count is of all that is stated, and more follows."""
+        stated = asked.objects.get(question_of(fact), ())
+        follows = asked.follows.get(question_of(fact), frozenset()).union(stated)
+        return len(stated) == _number(fact) < len(follows)
 
     def _doubted(self, fact: Fact, instance: Instance, asked: Asked) -> str:
         true = {*asked.objects.get(question_of(fact), ())}
@@ -340,6 +351,14 @@ class _Builder:
     def _accepted(self, term: str, *, entailed: bool) -> Accepted:
         names = self._book[term]
         return Accepted(term, names.label, names.aliases, names.by, entailed=entailed or UNSET)
+
+
+def _is_count(fact: Fact) -> bool:
+    return bool(fact.computed and fact.computed.how == "count")
+
+
+def _number(fact: Fact) -> int:
+    return int(terms.text_of(fact.object))
 
 
 def _forms(many: Iterable[Names]) -> frozenset[str]:

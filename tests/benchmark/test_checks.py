@@ -13,7 +13,18 @@ from kgforge.benchmark.known import Known
 from kgforge.errors import StoreError
 from kgforge.ontology import vocabulary
 from kgforge.patterns import Query, Row, Value
-from kgforge.schema import Entry, Fact, Instance, Item, Label, Skip, Triple
+from kgforge.schema import (
+    Cell,
+    Computed,
+    Entry,
+    Fact,
+    Instance,
+    Item,
+    Label,
+    Skip,
+    Triple,
+    Wanted,
+)
 from kgforge.stores import Store
 from tests.worlds.small import entries, instance, iri, label, memory, said
 
@@ -223,3 +234,30 @@ def test_a_foreign_endpoint_is_asked_who_shares_the_names_of_items(tmp_path: Pat
     kept = list(items.build(asked, store, words, ItemOptions(), known=known))
     assert [isinstance(one, Skip) for one in kept] == [False, False]
     assert known.names.untold == "out of order"
+
+
+@pytest.mark.parametrize(("turtle", "left_out"), [("ex:q owl:inverseOf ex:p .", True), ("", False)])
+def test_a_count_is_not_asked_where_more_follows_from_the_graph(
+    turtle: str, left_out: bool, tmp_path: Path
+) -> None:
+    words = said(tmp_path / "o.ttl", turtle)
+    store = memory(entries(["a p b", "a p c", "d q a"]))
+    number = terms.literal("2", datatype=terms.XSD + "integer")
+    cells = (Cell("x", iri("a")),)
+    fact = Fact("r", iri("a"), iri("p"), number, None, Computed("count", cells=cells))
+    options = ItemOptions(questions=(Wanted("r", "en", "How many has [x]?"),))
+    [found] = items.build([Instance("x", "x", "0", (fact,))], store, words, options)
+    assert isinstance(found, Skip) == left_out
+    assert not left_out or found.reason == "with what follows from the graph there are more"  # type: ignore[union-attr]
+
+
+def test_all_that_a_computed_question_names_has_to_have_a_name_of_its_own(tmp_path: Path) -> None:
+    store = memory(entries(["a p b", "c p b", "d p e"], [label("c", "Oslo"), label("d", "OSLO")]))
+    truth = terms.literal("1", datatype=terms.XSD + "integer")
+    cells = (Cell("x", iri("a")), Cell("y", iri("c")))
+    fact = Fact("r", iri("a"), iri("p"), truth, None, Computed("whether", cells=cells))
+    options = ItemOptions(questions=(Wanted("r", "en", "Have [x] and [y] the same?"),))
+    words = said(tmp_path / "o.ttl", "")
+    [found] = items.build([Instance("x", "x", "0", (fact,))], store, words, options)
+    assert isinstance(found, Skip)
+    assert found.reason == "its subject shares its name with another entity"

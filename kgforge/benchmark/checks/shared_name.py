@@ -44,5 +44,8 @@ class SharedName:
             yield from fact.computed.compared
             return
         yield fact.subject
+        if fact.computed:
+            others = (one.term for one in fact.computed.cells if one.term != fact.predicate)
+            yield from (one for one in others if is_entity(one) and one != fact.subject)
         if SUBJECT in self._slots and is_plain(fact) and is_entity(fact.object):
             yield fact.object
