@@ -5,6 +5,7 @@ lines are shown. Known are
 
 - a header that names ``subject``, ``predicate`` and ``object`` (or head, relation, tail; h, r, t;
   s, p, o; source, relation, target) in any case; further columns are left alone, and told,
+- the tables of UMLS, SNOMED CT and Gene Ontology (``_tables/published.py``),
 - KGTK's header ``node1``, ``label``, ``node2``: its labels, aliases and descriptions are names,
 - a header of labels: a first column that is called as ids are (``id``, ``qid``, ``entity``), no
   end of an edge besides (``source``, ``target``, as Gephi has them), and columns ``label``,
@@ -36,7 +37,8 @@ In a file of labels an id is read as in a triple; that of a Wikidata property na
 column ``language`` says in which language the names of its row are. A label without a language is
 in the first one asked for (of ``all``: ``mul``, which holds in any).
 
-Lines that begin with ``#`` are remarks before the first row, and later where they have one cell.
+Lines that begin with ``#`` or ``!`` are remarks before the first row, and later where they have one
+cell.
 """
 
 from collections.abc import Iterator
@@ -46,7 +48,9 @@ from typing import Final
 from kgforge.loaders import _tables
 from kgforge.schema import Entry, ReadOptions
 
-SUFFIXES: Final = (".tsv", ".csv", ".tab", ".txt", ".del", ".parquet", ".srj", ".srx")
+SUFFIXES: Final = (
+    ".tsv", ".csv", ".tab", ".txt", ".del", ".parquet", ".srj", ".srx", ".rrf", ".gaf", ".gpad",
+)  # fmt: skip
 LICENCE: Final = None
 
 

@@ -1077,7 +1077,7 @@ def test_a_remark_is_no_fact(parted: str, tmp_path: Path) -> None:
     entries = read(path)
     assert [one.object for one in triples(entries)] == [f"{KG}{x}" for x in ("c", "c", "%23c", "f")]
     assert skips(entries) == [
-        Skip("a remark (a line that begins with #)", f"line {number}", usual=True)
+        Skip("a remark (a line that begins with #, ! or %)", f"line {number}", usual=True)
         for number in (1, 2, 6)
     ]
 
@@ -2055,3 +2055,219 @@ def test_a_column_of_true_and_false_without_a_header_is_refused(tmp_path: Path) 
     path = written(tmp_path, "a\tb\tc\tTrue", "a\tb\td\tFalse")
     with pytest.raises(RefusedError, match="column 4 holds true and false"):
         read(path, columns=("1", "2", "3"), header=False)
+
+
+# ── Published tables of vocabularies ────────────────────────────────────────────────────────────
+MRREL = (
+    "C0027051|A1|AUI|RO|C0004057|A2|AUI|may_treat|R1||MED-RT|MED-RT||Y|N||",
+    "C0011849|A3|SCUI|PAR|C0012634|A4|SCUI||R2||MSH|MSH||Y|N||",
+    "C0011849|A3|AUI|RQ|C0012634|A4|AUI||R3||MSH|MSH||Y|N||",
+    "C0004057|A3|AUI|SY|C0004057|A4|AUI|permuted_term_of|R4||MSH|MSH||Y|N||",
+    "C0004057|A3|AUI|RO|C0011849|A4|AUI|may_treat|R5||MED-RT|MED-RT||Y|O||",
+)
+MRCONSO = (
+    "C0004057|ENG|P|L0|PF|S0|Y|A0|||0004057|MSH|MH|D0|aspirin|0|N|256|",
+    'C0004057|ENG|S|L0|VO|S0|N|A0|||0004057|MSH|ET|D0|"acetylsalicylic" acid|0|N|256|',
+    "C0004057|ENG|S|L0|VO|S0|N|A0|||0004057|MSH|ET|D0|ASPIRIN, NOS|0|O|256|",
+    "C0004057|CZE|P|L9|PF|S0|Y|A0|||0004057|MSH|MH|D0|kyselina acetylsalicylová|3|N|256|",
+)
+
+
+def test_relations_of_umls_are_read_in_their_direction(tmp_path: Path) -> None:
+    """MRREL's RELA says what the second concept is to the first."""
+    entries = read(written(tmp_path, *MRREL, name="MRREL.RRF"))
+    assert triples(entries) == [
+        Triple(f"{KG}C0004057", f"{KG}may_treat", f"{KG}C0027051"),
+        Triple(f"{KG}C0012634", f"{KG}is%20parent%20of", f"{KG}C0011849"),
+    ]
+    assert [skip.where for skip in skips(entries)] == ["line 3", "line 4", "line 5"]
+    assert len({skip.reason for skip in skips(entries)}) == 3
+
+
+def test_names_of_umls_have_their_language_and_rank(tmp_path: Path) -> None:
+    path = written(tmp_path, *MRCONSO, name="MRCONSO.RRF")
+    wanted = [
+        Label(f"{KG}C0004057", "label", "aspirin", "en"),
+        Label(f"{KG}C0004057", "alias", '"acetylsalicylic" acid', "en"),
+        Label(f"{KG}C0004057", "label", "kyselina acetylsalicylová", "cs"),
+    ]
+    assert labels(read(path, languages=("en", "cs"))) == wanted
+    beside = read(one_fact(tmp_path), labels=(str(path),), languages=("en", "cs"))
+    assert labels(beside) == wanted
+    assert triples(beside) == [A_B_C]
+
+
+def test_part_of_the_names_of_umls_are_known_by_their_header(tmp_path: Path) -> None:
+    path = written(tmp_path, "CUI|LAT|TS|STR", "C0004057|ENG|P|aspirin", "C0004057|ENG|S|ASA",
+                   "C0011849|ENG|P|diabetes", name="names.psv")  # fmt: skip
+    found = labels(read(one_fact(tmp_path), labels=(str(path),)))
+    assert [(label.text, label.kind) for label in found] == [
+        ("aspirin", "label"), ("ASA", "alias"), ("diabetes", "label"),
+    ]  # fmt: skip
+
+
+def test_some_columns_of_the_relations_of_umls_are_refused_with_their_direction(
+    tmp_path: Path,
+) -> None:
+    path = written(tmp_path, "CUI1|RELA|CUI2|SAB", "C0027051|may_treat|C0004057|MED-RT",
+                   "C0011849|may_treat|C0025598|MED-RT", name="rel.csv")  # fmt: skip
+    with pytest.raises(RefusedError, match="--columns CUI2,RELA,CUI1"):
+        read(path)
+    found = triples(read(path, columns=("CUI2", "RELA", "CUI1")))
+    assert found[0] == Triple(f"{KG}C0004057", f"{KG}may_treat", f"{KG}C0027051")
+
+
+@pytest.mark.parametrize(
+    "rows",
+    [
+        ("C1 ENG P aspirin", "C1 ENG S ASA", "C2 ENG P diabetes"),
+        ("Q1 de Ulm 1", "Q2 de Bonn 2", "Q3 de Köln 3"),
+        ("Q1 German Ulm 1", "Q1 English Ulm 2"),
+        ("Q1 cze Ulm", "Q2 cze Bonn", "Q1 ger Ulm", "Q2 ger Bonn"),
+    ],
+)
+def test_a_second_column_of_languages_is_refused(rows: tuple[str, ...], tmp_path: Path) -> None:
+    cells = [row.replace(" ", "\t") for row in rows]
+    path = written(tmp_path, cells[0], *cells, name="names.tsv")
+    with pytest.raises(RefusedError, match="a second column of languages"):
+        read(one_fact(tmp_path), labels=(str(path),))
+
+
+def test_a_column_of_languages_may_have_their_codes_or_names(tmp_path: Path) -> None:
+    path = written(tmp_path, "id\tlang\tlabel", "Q1\tENG\tUlm", "Q2\tGerman\tKöln",
+                   "Q3\tcze\tPraha", "Q4\tpt_BR\tRio", name="names.tsv")  # fmt: skip
+    found = labels(read(one_fact(tmp_path), labels=(str(path),), languages=("all",)))
+    assert [label.language for label in found] == ["en", "de", "cs", "pt-br"]
+
+
+RELATIONSHIPS = (
+    "id\teffectiveTime\tactive\tmoduleId\tsourceId\tdestinationId\trelationshipGroup\ttypeId\t"
+    "characteristicTypeId\tmodifierId",
+    "3001\t20240101\t1\t900\t22298006\t414545008\t0\t116680003\t900\t900",
+    "3002\t20240101\t0\t900\t44054006\t56265001\t0\t116680003\t900\t900",
+)
+DESCRIPTIONS = (
+    "id\teffectiveTime\tactive\tmoduleId\tconceptId\tlanguageCode\ttypeId\tterm\tcaseSignificanceId",
+    "1\t20240101\t1\t9\t22298006\ten\t900000000000003001\tMyocardial infarction (disorder)\t9",
+    "2\t20240101\t1\t9\t22298006\ten\t900000000000013009\tCardiac infarction\t9",
+    "3\t20240101\t0\t9\t22298006\ten\t900000000000013009\tHeart attack, NOS\t9",
+)
+
+
+@pytest.mark.parametrize("columns", [(), ("sourceId", "typeId", "destinationId")])
+def test_relationships_of_snomed_are_facts_while_they_are_active(
+    columns: tuple[str, ...], tmp_path: Path
+) -> None:
+    entries = read(written(tmp_path, *RELATIONSHIPS), columns=columns)
+    assert triples(entries) == [Triple(f"{KG}22298006", f"{KG}116680003", f"{KG}414545008")]
+    assert skips(entries) == [
+        Skip("a row that is not in force, by its column active", "line 3", triple=True, usual=True)
+    ]
+
+
+def test_descriptions_of_snomed_are_names(tmp_path: Path) -> None:
+    path = written(tmp_path, *DESCRIPTIONS, name="sct2_Description.txt")
+    entries = read(one_fact(tmp_path), labels=(str(path),))
+    assert [(label.kind, label.text) for label in labels(entries)] == [
+        ("label", "Myocardial infarction"), ("alias", "Myocardial infarction (disorder)"),
+        ("alias", "Cardiac infarction"),
+    ]  # fmt: skip
+    assert [skip.where for skip in skips(entries)] == ["sct2_Description.txt, line 4"]
+
+
+GAF = (
+    "!gaf-version: 2.2",
+    "!generated-by: GOC, and others",
+    "UniProtKB\tP04637\tTP53\tinvolved_in\tGO:0006915\tPMID:1\tIDA\t\tP\tp53\tP53\tprotein\t"
+    "taxon:9606\t20240117\tUniProt\t\t",
+    "!a remark of later",
+    "UniProtKB\tP38398\tBRCA1\tNOT|enables\tGO:0003677\tPMID:1\tIDA\t\tF\tBRCA\t\tprotein\t"
+    "taxon:9606\t20240117\tUniProt\t\t",
+    "MGI\tMGI:97490\tPax6\tNOT\tGO:0005634\tPMID:1\tIDA\t\tC\tpaired box\t\tprotein\t"
+    "taxon:10090\t20240117\tMGI\t\t",
+)
+
+
+def test_annotations_of_genes_are_facts_and_denials(tmp_path: Path) -> None:
+    path = written(tmp_path, *GAF, name="goa.gaf")
+    for entries in (read(path), [one for one in lines(path, ReadOptions())
+                                 if isinstance(one, Entry)]):  # fmt: skip
+        assert triples(entries) == [
+            Triple(f"{KG}UniProtKB:P04637", f"{KG}involved_in", f"{KG}GO:0006915")
+        ]
+        assert [false for entry in entries for false in entry.negatives] == [
+            Triple(f"{KG}UniProtKB:P38398", f"{KG}enables", f"{KG}GO:0003677"),
+            Triple(f"{KG}MGI:97490", f"{KG}located_in", f"{KG}GO:0005634"),
+        ]
+        assert [label.text for label in labels(entries)] == ["TP53", "BRCA1", "Pax6"]
+        assert [skip.where for skip in skips(entries)] == ["line 1", "line 2", "line 4"]
+
+
+@pytest.mark.parametrize(
+    "row",
+    [
+        "UniProtKB\tP04637\tenables\tGO:0003677\tPMID:1\tECO:0000314\t\t\t20240117\tUniProt\t\t",
+        "UniProtKB:P04637\t\tRO:0002327\tGO:0003677\tPMID:1\tECO:0000314\t\t\t2024-01-17\tX\t\t",
+    ],
+)
+def test_annotations_of_products_are_facts(row: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "!gpa-version: 2.0", row, row.replace("enables", "NOT|enables"))
+    assert triples(read(path))[0] == Triple(
+        f"{KG}UniProtKB:P04637", f"{KG}enables", f"{KG}GO:0003677"
+    )
+
+
+# ── Rows that are not in force ──────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    ("column", "force", "ended"),
+    [("active", "1", "0"), ("Active", "true", "FALSE"), ("deprecated", "", "true"),
+     ("deprecated", "false", "true"), ("is_obsolete", "0", "1"), ("retired", "no", "yes"),
+     ("status", "active", "retired"), ("status", "current", "Deprecated"),
+     ("obsolete", "", "obsolete"), ("active", "active", "inactive"), ("active", "1", "")],
+)  # fmt: skip
+def test_a_row_that_is_not_in_force_is_no_fact(
+    column: str, force: str, ended: str, tmp_path: Path
+) -> None:
+    header = f"subject\tpredicate\tobject\t{column}"
+    path = written(tmp_path, header, f"a\tb\tc\t{force}", f"a\tb\td\t{ended}")
+    for entries in (read(path), read(path, columns=("subject", "predicate", "object"))):
+        assert triples(entries) == [A_B_C]
+        (skip,) = skips(entries)
+        assert (skip.where, skip.triple) == ("line 3", True)
+        assert column in skip.reason
+        assert not [name for entry in entries for name in entry.unread]
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [("active", ("1", "perhaps")), ("deprecated", ("true", "since 2019")),
+     ("status", ("retired", "pending"))],
+)  # fmt: skip
+def test_an_unknown_word_for_what_is_in_force_stops(
+    column: str, words: tuple[str, str], tmp_path: Path
+) -> None:
+    path = written(tmp_path, f"subject\tpredicate\tobject\t{column}",
+                   *(f"a\tb\tc\t{word}" for word in words))  # fmt: skip
+    with pytest.raises(SourceError, match=f"line 3: the column {column} .*'{words[1]}'"):
+        read(path)
+
+
+def test_a_status_of_something_else_is_left_alone(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject\tstatus", "a\tb\tc\tmarried",
+                   "a\tb\tc\tsingle")  # fmt: skip
+    assert triples(read(path)) == [A_B_C, A_B_C]
+
+
+def test_a_name_that_is_not_in_force_is_none(tmp_path: Path) -> None:
+    path = written(tmp_path, "id\tlabel\tdeprecated", "Q1\tUlm\tfalse", "Q1\tUlma\ttrue",
+                   name="names.tsv")  # fmt: skip
+    for entries in (read(path), read(one_fact(tmp_path), labels=(str(path),))):
+        assert [label.text for label in labels(entries)] == ["Ulm"]
+        assert [skip.triple for skip in skips(entries)] == [False]
+
+
+def test_an_edge_of_kgtk_that_is_deprecated_is_none(tmp_path: Path) -> None:
+    path = written(
+        tmp_path, "node1\tlabel\tnode2\tdeprecated", "Q1\tP31\tQ5\t", "Q1\tP31\tQ6\ttrue"
+    )
+    assert [triple.object for triple in triples(read(path))] == [f"{WD}Q5"]

@@ -13,7 +13,7 @@ from msgspec import Struct
 
 from kgforge import terms
 from kgforge.loaders._naming import KINDS, Kind
-from kgforge.loaders._tables import cells
+from kgforge.loaders._tables import cells, languages
 from kgforge.loaders._tables.rows import Table
 
 _NAMING: Final = re.compile(r"(label|alias|description)(?:_([a-z]{2,3}(?:-[a-z0-9]{1,8})*))?", re.I)
@@ -61,11 +61,10 @@ _DIRECTIONS: Final = frozenset({"directed", "undirected", "mutual", ""})
 _EDGES: Final = "a first line that seems to be a header of edges"
 _LABELS: Final = "a first line that seems to be a header, with a label of what is not known"
 
-_LANGUAGE: Final = re.compile(r"lang(?:uage)?(?:[ _-]?(?:code|tag))?|locale", re.I)
+_LANGUAGE: Final = re.compile(r"lang(?:uage)?(?:[ _-]?(?:code|tag))?|languagecode|locale|lat", re.I)
 """What a column is called that says in which language the names of its row are."""
 _SPOKEN: Final = re.compile(r"(.+?)[ _@-]([a-z]{2,3}(?:-[a-z]{2,4})?)", re.I)
 """What a column is called by a word and a language: ``etichetta_it``, beside ``etichetta_de``."""
-_CODE: Final = re.compile(r"[a-z]{2}(?:[-_][A-Za-z]{2,4})?")
 
 ID: Final = re.compile(r"_(?:id|iri|uri|curie)$")
 """What a column of ids is called behind a word for what they are the ids of."""
@@ -281,14 +280,14 @@ def _by_language(first: Sequence[str]) -> tuple[Column, ...]:
 
 
 def refuse_languages(table: Table) -> None:
-    """Raise RefusedError where the column that would be the label tells languages."""
-    rows = [row for row in table.sample[1:] if len(row) > 2]
+    """Raise RefusedError where the column that would be the label tells languages.
+
+    They recur, or the ids do, which have a row for each language.
+    """
+    rows = [row for row in table.sample[1:] if len(row) > 1 and row[1].strip()]
     codes = [row[1].strip() for row in rows]
-    if (
-        len(codes) > 1
-        and len({row[0] for row in rows}) < len(rows)
-        and all(map(_CODE.fullmatch, codes))
-    ):
+    is_repeated = len({row[0] for row in rows}) < len(rows) or 2 * len(set(codes)) <= len(codes)
+    if len(codes) > 1 and is_repeated and all(map(languages.known, codes)):
         table.refuse(
             "a second column of languages, which are no labels",
             "begin the file with a header, as in id lang label, that says which column is which",

@@ -12,7 +12,7 @@ from typing import Final
 from kgforge import scripts, terms
 from kgforge.loaders import _naming
 from kgforge.loaders._naming import Kind, Unasked
-from kgforge.loaders._tables import cells
+from kgforge.loaders._tables import cells, languages
 from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row
 from kgforge.schema import Label, ReadOptions, Skip, Triple
@@ -92,7 +92,7 @@ class Labels:
         """The language that a row says its names are in; empty where it says none."""
         place = self._names.language
         said = parts[place].strip() if place is not None and place < len(parts) else ""
-        return "" if said in self._missing else said.replace("_", "-").lower()
+        return "" if said in self._missing else languages.tag(said)
 
 
 class EndNames:

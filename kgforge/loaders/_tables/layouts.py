@@ -18,7 +18,7 @@ from kgforge.loaders._tables import cells, conceptnet, doubts, edges, headers, s
 from kgforge.loaders._tables.edges import Columns as Edges
 from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row, Table, nested
-from kgforge.loaders._tables.signs import Sign
+from kgforge.loaders._tables.signs import Sign, Status
 from kgforge.schema import ReadOptions
 
 _TRIPLES: Final = (
@@ -104,6 +104,8 @@ class Layout(Struct, frozen=True):
     """The places of names, each with the place (0, 1, 2) in *places* of what it names."""
     sign: Sign | None = None
     """The column that says which statements are false."""
+    statuses: tuple[Status, ...] = ()
+    """The columns that say which rows are in force."""
     doubtful: bool = False
     """Whether the first row, which is read as a fact, may be a header."""
 
@@ -149,14 +151,26 @@ def _layout(table: Table, options: ReadOptions) -> Layout:
                 header=True,
                 ends=_names_of_ends(table, names, places),
                 sign=signs.column(table, names, places),
+                statuses=signs.statuses(table, names, places),
             )
         if found := edges.columns(names):
             headers.refuse_twins(table, names, found.read)
             sign = signs.column(table, names, sorted(found.read))
-            return Layout(_facts(table.path), found.ends, header=True, edges=found, sign=sign)
+            return Layout(
+                _facts(table.path),
+                found.ends,
+                header=True,
+                edges=found,
+                sign=sign,
+                statuses=signs.statuses(table, names, found.read),
+            )
         headers.refuse_edges(table)
         if headers.is_of_labels(table):
-            return Layout("labels", header=True, names=headers.of_labels(table))
+            of = headers.of_labels(table)
+            read = {of.key, *(place for place, *_ in of.columns)}
+            return Layout(
+                "labels", header=True, names=of, statuses=signs.statuses(table, names, read)
+            )
     return _headerless(table, options)
 
 
@@ -203,7 +217,16 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
     sign = signs.column(table, names, places) if header else None
     ends = _names_of_ends(table, names, places) if header else ()
     doubtful = doubtful and not is_split(table.path) and doubts.is_lonely(chosen)
-    return Layout(_facts(table.path), places, header, ends=ends, sign=sign, doubtful=doubtful)
+    statuses = signs.statuses(table, names, places) if header else ()
+    return Layout(
+        _facts(table.path),
+        places,
+        header,
+        ends=ends,
+        sign=sign,
+        statuses=statuses,
+        doubtful=doubtful,
+    )
 
 
 def _chosen(table: Table, places: tuple[int, int, int]) -> list[list[str]]:
@@ -274,15 +297,16 @@ def width(table: Table, layout: Layout) -> int:
 
 def unread(table: Table, layout: Layout) -> Iterator[str]:
     """The columns of a table of facts that are left alone, by name or number."""
+    states = {status.place for status in layout.statuses}
     if layout.names and layout.header:
         read = {layout.names.key, *(place for place, *_ in layout.names.columns)}
         for place, cell in enumerate(table.sample[0]):
-            if place not in read | {layout.names.language} and cell.strip():
+            if place not in read | states | {layout.names.language} and cell.strip():
                 yield cell.strip()
     if layout.holds == "labels" or layout.whole or layout.ids or layout.known:
         return
     read = set(layout.edges.read if layout.edges else layout.places)
-    read |= {layout.sign.place} if layout.sign else set()
+    read |= states | ({layout.sign.place} if layout.sign else set())
     read |= {place for place, _ in layout.ends}
     names = [cell.strip() for cell in table.sample[0]] if layout.header else []
     widest = max(map(_width, table.sample), default=0)

@@ -19,6 +19,7 @@ from kgforge.loaders._tables import (
     layouts,
     numbered,
     plain,
+    published,
     results,
     rows,
     signs,
@@ -98,7 +99,14 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
         if like := _markup(path):
             raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
         table = rows.opened(path, options.delimiter, text=True)
-        layout, found = layouts.layout(table, options), table.rows()
+        if form := published.form(table, options):
+            table, found = form.turned(), form.rows(table.rows())
+            if form.form.holds == "labels":
+                layout = Layout("labels", names=published.NAMES)
+            else:
+                layout = Layout("facts", known=True, ends=((3, 0),))
+        else:
+            layout, found = layouts.layout(table, options), table.rows()
     facts = layout.holds != "negatives"
     unread, doubts = layouts.unread(table, layout), layouts.doubtful(table, layout)
     yield Entry(unread=tuple(unread), doubts=tuple(doubts))  # which counts the document, too
@@ -154,6 +162,9 @@ def _items(
         found = rows.after_first(found)
         if width := layouts.width(table, layout):
             found = rows.within(found, width)
+    if layout.statuses:
+        is_of_facts = layout.holds != "labels"
+        found = signs.in_force(found, layout.statuses, table.path, facts=is_of_facts)
     if layout.edges:
         told = plain.edges if quick and layout.holds == "facts" and not layout.sign else None
         return edges.Edges(layout.edges, options, layout.sign, table.path).read(
@@ -340,9 +351,17 @@ def _beside(path: Path, options: ReadOptions) -> Iterator[Named]:
         raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
     table = rows.opened(path, text=True)
     found = table.rows(f"{path.name}, ")
+    if form := published.form(table, ReadOptions()):
+        if form.form.holds == "facts":
+            table.refuse(f"facts ({form.form.name}), no names", "load it as a source")
+        return Labels(form.turned().sample, published.NAMES, options).read(form.rows(found))
     headers.refuse_edges(table)
     if named := headers.beside(table):
         found = rows.after_first(found)
+        read = {named.key, *(place for place, *_ in named.columns)}
+        columns = [*map(headers.normal, table.sample[0])]
+        statuses = signs.statuses(table, columns, read)
+        found = signs.in_force(found, statuses, path, facts=False)
     else:
         headers.refuse_languages(table)
         if named := headers.in_other_words(table):

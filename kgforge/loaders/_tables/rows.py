@@ -1,8 +1,9 @@
 """The rows of a table: delimited text, or Parquet.
 
 Text between tabs has no quoting, so that literals in N-Triples form stay what they are, unless all
-cells of its first row are quoted, as R writes them: no statement begins with a literal. Other
-delimiters follow RFC 4180: a quoted cell may hold the delimiter, line breaks and doubled quotes.
+cells of its first row are quoted, as R writes them: no statement begins with a literal. Nor has
+text with a bar at the end of each line, as UMLS has. Other delimiters follow RFC 4180: a quoted
+cell may hold the delimiter, line breaks and doubled quotes.
 """
 
 import csv
@@ -108,7 +109,7 @@ def opened(path: Path, delimiter: str = "", *, text: bool = False) -> Table:
     if not lines:
         raise RefusedError(f"{path} is empty: it holds no line with text", "an empty file")
     found = delimiter or _sniffed(lines)
-    quoted = (found or "\t") != "\t" or _is_quoted(lines[0])
+    quoted = ((found or "\t") != "\t" and not _is_closed(lines)) or _is_quoted(lines[0])
     sample = _parted(lines, found or "\t", quoted=quoted)
     if found == "\t" and sample and results.are_variables(sample[0]):
         sample = tuple(tuple(map(results.typed, cells)) for cells in sample)
@@ -129,12 +130,20 @@ def _sniffed(lines: list[str]) -> str:
     """What parts the columns: a tab where half of the lines have one, or else what fits best."""
     if sum("\t" in line for line in lines) * 2 >= len(lines):
         return "\t"
+    if _is_closed(lines):
+        return "|"
     parted = {one: _parted(lines, one, quoted=one != "\t") for one in _DELIMITERS}
     fits = {one: _fit(rows) for one, rows in parted.items()}
     best = max(fits, key=fits.__getitem__)
     if fits[best][0] >= _ALIKE or _is_but_one(parted[best]):
         return best
     return " " if all(len(line.split(" ")) == 3 for line in lines) else ""
+
+
+def _is_closed(lines: Iterable[str]) -> bool:
+    """Whether a bar ends each line, as in UMLS, whose cells are not quoted."""
+    widths = {line.count("|") if line.rstrip("\r\n").endswith("|") else 0 for line in lines}
+    return len(widths) == 1 and max(widths) > 3
 
 
 def _is_quoted(line: str) -> bool:
@@ -175,7 +184,7 @@ def _parted(lines: list[str], delimiter: str, *, quoted: bool) -> tuple[tuple[st
 
 def _reader(lines: Iterable[str], delimiter: str, *, quoted: bool) -> Iterator[list[str]]:
     if not quoted:
-        return (line.rstrip("\r\n").split("\t") for line in lines)
+        return (line.rstrip("\r\n").split(delimiter) for line in lines)
     try:
         return csv.reader(lines, delimiter=delimiter, strict=True)
     except TypeError:
@@ -193,7 +202,7 @@ def _text(table: Table, prefix: str) -> Iterator[Row | Skip]:
                 if table.quoted:
                     yield from _quoted(rows, table.delimiter, prefix, number)
                 else:
-                    yield from _plain(rows, prefix, number)
+                    yield from _plain(rows, table.delimiter, prefix, number)
             elif line.strip():
                 yield Skip(remarks.REASON, f"{prefix}line {number}", usual=True)
 
@@ -209,11 +218,13 @@ def _typed(row: Row | Skip, kind: str) -> Row | Skip:
     return Row(row.where, [*map(results.guessed if kind == "csv" else results.typed, row.cells)])
 
 
-def _plain(lines: Iterable[str], prefix: str, number: int) -> Iterator[Row | Skip]:
-    """The rows between tabs, without quoting; the first is the line of that *number*."""
+def _plain(lines: Iterable[str], delimiter: str, prefix: str, number: int) -> Iterator[Row | Skip]:
+    """The rows without quoting; the first is the line of that *number*."""
     for place, line in enumerate(lines, number):
-        cells = line.rstrip("\r\n").split("\t")
-        if "\0" in line or "#" in line:  # which few have: the others need no look at their cells
+        cells = line.rstrip("\r\n").split(delimiter)
+        if (
+            "\0" in line or line[:1] in remarks.MARKS or "#" in line
+        ):  # which few have: the others need no look at their cells
             yield from _row(cells, f"{prefix}line {place}")
         elif not line.isspace():
             yield Row(f"{prefix}line {place}", cells)

@@ -5,18 +5,22 @@ A column of *signs* (``sign``, ``label``, ``truth``) says whether a statement ho
 cell there means that it is not. A word that is neither stops the reading, since a denial that is
 overlooked would become a fact. A column of *qualifiers* may hold ``NOT`` among other words, as
 Gene Ontology's annotations do (``NOT|involved_in``).
+
+A column of *states* (``active`` in SNOMED CT, ``deprecated``, ``obsolete``, ``status``) says which
+rows are in force. The others are neither facts nor false: they are left out.
 """
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from msgspec import Struct
 
 from kgforge.errors import UnknownWordError
 from kgforge.loaders._tables import cells
-from kgforge.loaders._tables.rows import Table
-from kgforge.schema import Triple
+from kgforge.loaders._tables.rows import Row, Table
+from kgforge.schema import Skip, Triple
 
 _SIGNS: Final = frozenset({
     "label", "true", "truth", "is_true", "sign", "polarity", "asserted", "is_asserted", "holds",
@@ -39,6 +43,27 @@ _NO: Final = frozenset({"false", "0", "no", "f", "n", "falsch", "faux", "falso"}
 _NOT: Final = "not"
 _DENIED: Final = re.compile(r"not\s*\|\s*(.*\w.*)", re.I)
 _PARTS: Final = re.compile(r"[|;,\s_]")
+
+
+_IN_FORCE: Final = frozenset({"active", "is_active", "in_force"})
+_ENDED: Final = frozenset({
+    "deprecated", "is_deprecated", "obsolete", "is_obsolete", "retired", "is_retired", "inactive",
+    "is_inactive", "withdrawn", "is_withdrawn", "deleted", "is_deleted", "superseded",
+    "is_superseded",
+})  # fmt: skip
+_STATES: Final = frozenset({"status", "state", "record_status", "entry_status"})
+"""What columns are called that say which rows are in force, in their own words."""
+_GOOD: Final = frozenset({
+    "active", "current", "valid", "released", "approved", "published", "stable", "in force",
+    "in_force", "ok", "final",
+})  # fmt: skip
+_GONE: Final = frozenset({
+    "deprecated", "obsolete", "retired", "inactive", "withdrawn", "superseded", "deleted",
+    "removed", "replaced", "not in force", "no longer valid",
+})  # fmt: skip
+ENDED: Final = "a row that is not in force, by its column {}"
+"""The reason for which a row that was retired is left out."""
+_UNSAID: Final = "a row whose column {} does not say whether it is in force"
 
 
 class Denied(NamedTuple):
@@ -81,6 +106,75 @@ class Sign(Struct, frozen=True):
             f"is no word for that: write {_shown(self.false)} for a denied statement, and "
             f"{_shown(self.true)} or nothing for any other"
         )
+
+
+class Status(Struct, frozen=True):
+    """Where it is said whether a row is in force, and in which words."""
+
+    place: int
+    good: frozenset[str]
+    gone: frozenset[str]
+    name: str
+    blank: bool
+    """Whether a row is in force where the cell is blank."""
+    closed: bool = True
+    """Whether no other word may stand there."""
+
+    def of(self, row: Sequence[str], where: str) -> bool:
+        """Return whether a row is in force.
+
+        Raises UnknownWordError at a word that is not known, where no other word may stand.
+        """
+        cell = row[self.place] if self.place < len(row) else ""
+        word = _word(cell)
+        if not word:
+            return self.blank
+        if word in self.gone:
+            return False
+        if word in self.good or not self.closed:
+            return True
+        raise UnknownWordError(
+            f"{where}: the column {self.name} says which rows are in force, and "
+            f"{cell.strip()[:80]!r} is no word for that: write {_shown(self.good)} for a row that "
+            f"is, and {_shown(self.gone)} for one that is not; or call the column by another name "
+            "if it says something else"
+        )
+
+
+def statuses(table: Table, names: Sequence[str], places: Iterable[int]) -> tuple[Status, ...]:
+    """Return the columns of a header that say which rows are in force, but those at *places*."""
+    read = {*places}
+    found = (_status(table, name, place) for place, name in enumerate(names) if place not in read)
+    return tuple(status for status in found if status)
+
+
+def _status(table: Table, name: str, place: int) -> Status | None:
+    shown = table.sample[0][place].strip()
+    if name in _IN_FORCE:
+        return Status(place, _YES | {name, "active"}, _NO | {"inactive"}, shown, blank=False)
+    if name in _ENDED:
+        end = name.removeprefix("is_")
+        return Status(place, _NO | {"active", "current"}, _YES | {end}, shown, blank=True)
+    if name in _STATES:
+        # Other states are something else unless one of them is an end.
+        closed = bool(_said(table.sample[1:], place) & _GONE)
+        return Status(place, _GOOD, _GONE, shown, blank=True, closed=closed)
+    return None
+
+
+def in_force(
+    found: Iterable[Row | Skip], statuses: Sequence[Status], path: Path, *, facts: bool = True
+) -> Iterator[Row | Skip]:
+    """Yield what is found, with a word in place of each row that is not in force."""
+    for row in found:
+        ended = isinstance(row, Row) and next(
+            (one for one in statuses if not one.of(row.cells, f"{path}, {row.where}")), None
+        )
+        if isinstance(row, Row) and ended:
+            reason = ENDED if _said([row.cells], ended.place) else _UNSAID
+            yield Skip(reason.format(ended.name), row.where, triple=facts, usual=True)
+        else:
+            yield row
 
 
 def column(table: Table, names: Sequence[str], places: Sequence[int]) -> Sign | None:
@@ -178,5 +272,6 @@ def _word(cell: str) -> str:
 
 
 def _shown(words: frozenset[str]) -> str:
-    common = [word for word in ("true", "false", "1", "0", "yes", "no", _NOT) if word in words]
+    usual = ("true", "false", "1", "0", "yes", "no", _NOT, "active", "deprecated", "obsolete")
+    common = [word for word in usual if word in words]
     return ", ".join(common) or "no word"
