@@ -74,7 +74,8 @@ def test_a_named_folder_says_what_it_does_not_read(folder: Path) -> None:
     assert report.stored == 3
     reasons = left_out(report)
     assert reasons[
-        "no file of .tsv, .csv, .tab, .txt, .del, .parquet, .srj, .srx, .rrf, .gaf, .gpad, as tsv: reads"
+        "no file of .tsv, .csv, .tab, .txt, .del, .parquet, .srj, .srx, .rrf, .gaf, .gpad, as "
+        "tsv: reads"
     ] == ("notes.md",)
     assert reasons["4 columns whose meaning is not known"] == ("rules.tsv",)
 
