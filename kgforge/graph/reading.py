@@ -59,9 +59,7 @@ def _of_graph(origin: Origin, options: LoadOptions, tally: Tally) -> Iterator[En
         partial = options.predicates or options.exclude or options.limit
         known = () if partial else lookups.loads(graph)
         copied = recipe.command([origin.address], options.read, options)
-        yield Entry(
-            loads=recipe.copied(known, as_facts=options.types_as_facts) or (copied,), documents=0
-        )
+        yield Entry(loads=recipe.copied(known, options) or (copied,), documents=0)
 
 
 def _taken(

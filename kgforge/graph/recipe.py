@@ -20,6 +20,8 @@ FLAGS: Final = {"ontologies": "ontology"}
 """Fields of ``LoadOptions`` and ``ReadOptions`` whose flag has another name."""
 INTERNAL: Final = frozenset({"named"})
 """Those that no flag gives: they follow from the addresses."""
+ADDING: Final = ("types_as_facts", "restrictions_as_facts", "names_from_ids")
+"""Those that add to what the sources hold, also to that of a graph that is copied."""
 FILES: Final = frozenset({"labels", "ontologies", "types_from"})
 """Those that are files or source addresses: their flag is repeated for each."""
 
@@ -40,13 +42,23 @@ def told(sources: Sequence[str], *options: Struct, beside: Sequence[str] = ()) -
     return (command(files, *options),) if files or beside else ()
 
 
-def copied(known: Sequence[str], *, as_facts: bool) -> tuple[str, ...]:
-    """How to load what was copied of a graph that says how it was loaded."""
-    if not as_facts or not known:
+def copied(known: Sequence[str], options: Struct) -> tuple[str, ...]:
+    """How to load what was copied of a graph that says how it was loaded.
+
+    *options* are those of the copy, of which some add to the graph. Nothing where a load before it
+    gave another value to one of these.
+    """
+    added = [words for field in ADDING if (words := [*_words_of(field, options)])]
+    if not added or not known:
         return tuple(known)
     *before, last = known
-    asked = flag("types_as_facts")
-    return (*before, last if asked in shlex.split(last) else f"{last} {asked}")
+    for words in added:
+        given = [word for command in known for word in shlex.split(command)]
+        if words[0] not in given:
+            last = f"{last} {shlex.join(words)}"
+        elif words[-1] not in given:
+            return ()
+    return (*before, last)
 
 
 def flag(field: str) -> str:
@@ -59,12 +71,16 @@ def flag(field: str) -> str:
 
 
 def _words(options: Struct) -> Iterator[str]:
-    usual = type(options)()
     for field in options.__struct_fields__:
-        value = getattr(options, field)
-        told = value != getattr(usual, field) and not isinstance(value, Struct)
-        if told and field not in INTERNAL:
-            yield from _told(field, value)
+        if field not in INTERNAL:
+            yield from _words_of(field, options)
+
+
+def _words_of(field: str, options: Struct) -> Iterator[str]:
+    """Yield the words that give an option; none where it is as by default."""
+    value = getattr(options, field)
+    if value != getattr(type(options)(), field) and not isinstance(value, Struct):
+        yield from _told(field, value)
 
 
 def _told(field: str, value: Any) -> Iterator[str]:

@@ -60,3 +60,16 @@ def test_a_label_stands_before_an_id(tmp_path: Path) -> None:
 def test_a_pattern_that_is_none_is_refused(tmp_path: Path) -> None:
     with pytest.raises(AddressError, match=r"--names-from-ids '\[' is no regular expression"):
         load([], f"oxigraph:{tmp_path}/graph", LoadOptions(names_from_ids="["))
+
+
+def test_a_copy_says_which_ids_are_names(tmp_path: Path) -> None:
+    path, store, copy = tmp_path / "g.nt", f"oxigraph:{tmp_path}/graph", f"oxigraph:{tmp_path}/copy"
+    path.write_text(RDF, "utf-8")
+    load([path], store)
+    load([store], copy, LoadOptions(names_from_ids="[GM].*"))
+    assert _labels(copy, E + "G20", E + "Q99") == ["G20", ""]
+    with stores.open(copy) as opened:
+        assert graph.lookups.loads(opened) == ("g.nt --names-from-ids '[GM].*'",)
+    load([copy], f"{copy}2", LoadOptions(names_from_ids=".*"))
+    with stores.open(f"{copy}2") as opened:
+        assert graph.lookups.loads(opened) == ("oxigraph:copy --names-from-ids '.*'",)
