@@ -2,21 +2,21 @@
 
 Undefined is None everywhere: a proportion of nothing is not zero.
 
-**Clusters.** Items that ask the same question, or are about the same entity, are not independent:
-a model that is wrong about a fact is wrong in every item that asks it. ``effective_size`` estimates
-how many independent items a score is worth, by the variance components of a linear model with
-random effects of questions and of entities; intervals are then those of so many items (Kish 1965;
-Korn and Graubard 1998, *Confidence intervals for proportions with small expected number of positive
-counts estimated from survey data*). Variance components, unlike the sandwich estimators of
-Cameron, Gelbach and Miller 2011 (*Robust inference with multiway clustering*), remain usable where
+**Clusters.** Items that ask the same question are not independent: a model that is wrong about a
+fact is wrong in every item that asks it, and what it knows of an entity goes together.
+``effective_size`` estimates how many independent items a score is worth; intervals are then those
+of so many items (Kish 1965; Korn and Graubard 1998, *Confidence intervals for proportions with
+small expected number of positive counts estimated from survey data*). The sandwich estimators of
+Cameron, Gelbach and Miller 2011 (*Robust inference with multiway clustering*) are too small where
 one question makes up a third of all items.
 """
 
 import math
-from collections.abc import Hashable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Hashable, Iterable, Sequence
 from functools import lru_cache
 from statistics import NormalDist
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Final, Self, TypeAlias
 
 from msgspec import Struct
 
@@ -61,120 +61,112 @@ def wilson(successes: float, n: float, level: float = 0.95) -> tuple[float | Non
 
 
 # ── Items that share questions or entities ──────────────────────────────────────────────────────
-QUESTION_PRIOR: Final = 2.0
-"""How many clusters the prior correlation within a question counts for: one half where two facts
-of an item can be shared, 1 where there is but one. Few clusters then do not look independent by
-chance, and many overrule it."""
+ENTITY_PRIOR: Final = 1.0
+"""How many clusters the prior correlation of questions about one entity counts for, which is 0:
+what shows none does not widen an interval."""
 
-ENTITY_PRIOR: Final = 2.0
-"""The same of entities, whose prior correlation is 0: what shows none does not widen an interval.
-"""
+LEAST: Final = 0.1
+"""Clusters are weighted as if their questions correlated at least so much, so that large ones do
+not decide alone."""
 
-LEAST: Final = 0.03
-"""Clusters are weighted as if their rows correlated at least so much, so that large ones do not
-decide alone."""
+EVENTS: Final = 0.5
+"""How many right or wrong items the prior design effect counts for, that of a score whose every
+question matters alike: a score of 0 or 1 says nothing of which do."""
 
-_ROUNDS: Final = 5
+_ROUNDS: Final = 20
 """A correlation and the bias of its estimate depend on each other; so many rounds settle both."""
 
 
-class Sharing(Struct, frozen=True):
-    """Which rows belong to which clusters, as arrays; a row may be in several, or in none.
-
-    Pairs of rows in a cluster count with its sign for its parent, so that clusters within a parent
-    can take pairs away that share more than the parent alone.
-    """
-
-    rows: "NDArray[np.intp]"
-    clusters: "NDArray[np.intp]"
-    """Of each membership, beside its row."""
-    signs: "NDArray[np.float64]"
-    """Of each cluster."""
-    parents: "NDArray[np.intp]"
-    """Of each cluster, from 0; a cluster of its own has a parent of its own."""
-
-    @classmethod
-    def of(cls, keys: Iterable[Iterable[Hashable]]) -> Self:
-        """Clusters of the rows that have a key in common; *keys* holds those of each row."""
-        return cls.signed([{(key, None): 1 for key in of_row} for of_row in keys])
-
-    @classmethod
-    def signed(cls, keys: Sequence[Mapping[tuple[Hashable, Hashable], int]]) -> Self:
-        """Clusters named by parent and part, with their signs; those of one row are left out."""
-        import numpy as np
-
-        sizes: dict[tuple[Hashable, Hashable], int] = {}
-        for of_row in keys:
-            for key in of_row:
-                sizes[key] = sizes.get(key, 0) + 1
-        numbers: dict[tuple[Hashable, Hashable], int] = {}
-        parents: dict[Hashable, int] = {}
-        signs, of_clusters, members = [], [], []
-        for row, of_row in enumerate(keys):
-            for key, sign in of_row.items():
-                if sizes[key] > 1:
-                    if key not in numbers:
-                        numbers[key] = len(numbers)
-                        signs.append(float(sign))
-                        of_clusters.append(parents.setdefault(key[0], len(parents)))
-                    members.append((row, numbers[key]))
-        placed = np.array(members, dtype=np.intp).reshape(-1, 2)
-        return cls(
-            placed[:, 0], placed[:, 1], np.array(signs), np.array(of_clusters, dtype=np.intp)
-        )
-
-    def __bool__(self) -> bool:
-        """Whether any two rows share a cluster."""
-        return len(self.rows) > 0
-
-    def pairs(self, values: "NDArray[np.float64]") -> "NDArray[np.float64]":
-        """Of each parent the sum of the products of two rows' values, over its ordered pairs."""
-        import numpy as np
-
-        of_rows = values[self.rows]
-        sums = np.bincount(self.clusters, of_rows, len(self.signs))
-        squares = np.bincount(self.clusters, of_rows * of_rows, len(self.signs))
-        return np.bincount(self.parents, self.signs * (sums * sums - squares)).astype(float)
-
-    def sums(self, values: "NDArray[np.float64]") -> "NDArray[np.float64]":
-        """Of each parent the largest sum of values in one of its clusters."""
-        import numpy as np
-
-        sums = np.bincount(self.clusters, values[self.rows], len(self.signs))
-        found = np.zeros(int(self.parents.max()) + 1)
-        np.maximum.at(found, self.parents, sums)
-        return found
+Outcomes: TypeAlias = Sequence[float] | Sequence[Sequence[float]]
+"""How a model did on each asking, in [0, 1]; or each of several models."""
 
 
 class Ties(Struct, frozen=True):
-    """How rows depend on one another."""
+    """Which questions rows ask, in which role, and which entities these are about.
 
-    questions: tuple[tuple[Sharing, ...], ...] = ()
-    """Ways in which rows share questions; the effects of a way's parts add up (such as those of an
-    item's first and second fact), and the widest way counts."""
-    entities: tuple[Sharing, ...] = ()
-    """Pairs of rows that share an entity, but no question; the widest counts."""
+    An asking is one question of one row. Arrays of a length belong together.
+    """
 
-    def __bool__(self) -> bool:
-        """Whether any two rows depend on each other."""
-        return any(any(way) for way in self.questions) or any(self.entities)
+    rows: "NDArray[np.intp]"
+    """Of each asking."""
+    questions: "NDArray[np.intp]"
+    """Of each asking."""
+    roles: "NDArray[np.intp]"
+    """Of each asking."""
+    pairs: "NDArray[np.intp]"
+    """Of each asking, the number of its row and question: a row may ask a question twice."""
+    alike: float
+    """How many ordered pairs of rows ask the same questions."""
+    entities: tuple[tuple["NDArray[np.intp]", "NDArray[np.intp]", "NDArray[np.float64]"], ...]
+    """In each way in which questions are about entities: the question, the entity, and the weight
+    of each membership; those of a question sum to 1."""
 
+    @classmethod
+    def of(
+        cls,
+        rows: Sequence[Sequence[tuple[Hashable, Hashable]]],
+        entities: Iterable[Iterable[tuple[Hashable, Hashable]]] = (),
+    ) -> Self:
+        """Return the ties of rows by the (role, question) of each of their askings.
 
-INDEPENDENT: Final = Ties()
+        *entities* holds, for each way, pairs of a question and an entity.
+        """
+        import numpy as np
+
+        questions: dict[Hashable, int] = {}
+        roles: dict[Hashable, int] = {}
+        pairs: dict[tuple[int, int], int] = {}
+        same = Counter(frozenset(question for _, question in of_row) for of_row in rows)
+        askings = []
+        for row, of_row in enumerate(rows):
+            for role, question in of_row:
+                number = questions.setdefault(question, len(questions))
+                pair = pairs.setdefault((row, number), len(pairs))
+                askings.append((row, number, roles.setdefault(role, len(roles)), pair))
+        placed = np.array(askings, dtype=np.intp).reshape(-1, 4)
+        ways = []
+        for way in entities:
+            named: dict[Hashable, int] = {}
+            members = sorted(
+                {
+                    (questions[question], named.setdefault(entity, len(named)))
+                    for question, entity in way
+                    if question in questions
+                }
+            )
+            of, about = np.array(members, dtype=np.intp).reshape(-1, 2).T
+            ways.append((of, about, 1 / np.bincount(of, minlength=1)[of]))
+        return cls(
+            placed[:, 0],
+            placed[:, 1],
+            placed[:, 2],
+            placed[:, 3],
+            float(sum(count * count - count for asked, count in same.items() if asked)),
+            tuple(ways),
+        )
+
+    def shared(self, weights: "NDArray[np.float64]") -> float:
+        """Sum the products of askings' weights over ordered pairs of rows that ask a question."""
+        import numpy as np
+
+        of_questions = np.bincount(self.questions, weights)
+        of_pairs = np.bincount(self.pairs, weights)
+        return float((of_questions**2).sum() - (of_pairs**2).sum())
 
 
 def effective_size(
-    numerators: Sequence[float], denominators: Sequence[float], ties: Ties = INDEPENDENT
+    numerators: Sequence[float],
+    denominators: Sequence[float],
+    ties: Ties | None = None,
+    outcomes: Outcomes | None = None,
 ) -> float:
     """Estimate how many independent items a ratio Σ numerator / Σ denominator is worth.
 
-    A row's residual is e = y - R x (Cochran 1977, *Sampling Techniques*, chapter 6). Residuals of
-    two rows that share a cluster correlate by ρ, which is the mean of their products over pairs,
-    each cluster weighted by how sure its own mean is, corrected for the bias that comes of R
-    being estimated from the same rows (Searle, Casella and McCulloch 1992, *Variance Components*,
-    chapter 3). The variance is then Σ ρᵢⱼ / n² (Kish 1965, *Survey Sampling*, chapter 8) times that
-    of one row. Rows outside the denominator belong to the clusters, too: whether they are outside
-    depends on their answers. 0 where there is no denominator.
+    A row's residual is e = y - R x (Cochran 1977, *Sampling Techniques*, chapter 6), and the
+    variance of their sum that of one row, n times, by a design effect (``_design_effect``). Rows
+    outside the denominator ask questions, too: whether they are outside depends on their answers.
+    *outcomes* holds how the model did on each asking, in [0, 1]; None: as on its row. No ties: rows
+    are independent. 0 where there is no denominator.
     """
     import numpy as np
 
@@ -183,59 +175,201 @@ def effective_size(
     if not total:
         return 0.0
     ratio = min(float(y.sum()) / total, 1.0)
-    residuals = y - ratio * x
-    size = total**2 / square / (len(x) * _design_effect(residuals, ties))
-    spread, most = float((residuals * residuals).sum()) / square, ratio * (1 - ratio)
+    residuals, most = y - ratio * x, ratio * (1 - ratio)
+    size = total**2 / square
+    if ties is not None and len(ties.rows):
+        marks = y[ties.rows] if outcomes is None else outcomes
+        size /= _design_effect(residuals, ties, marks, size * most)
+    spread = float((residuals * residuals).sum()) / square
     if spread < most:  # one trial of a proportion more, so that what is alike has some width
         spread = (spread * size + most) / (size + 1)
     return max(size * most / spread if most else size, 1.0)
 
 
-def _design_effect(residuals: "NDArray[np.float64]", ties: Ties) -> float:
-    """The variance of a mean of such rows by that of a single one."""
-    alone = widest = 1 / len(residuals)
-    for way in ties.questions:
-        prior = 1 / len(way), QUESTION_PRIOR
-        added = (_added(sharing, residuals, alone, prior) for sharing in way)
-        widest = max(widest, alone + math.fsum(added))
-    prior = 0.0, ENTITY_PRIOR
-    return widest + max(
-        (_added(sharing, residuals, widest, prior) for sharing in ties.entities), default=0.0
-    )
-
-
-def _added(
-    sharing: Sharing, residuals: "NDArray[np.float64]", alone: float, prior: tuple[float, float]
+def _design_effect(
+    residuals: "NDArray[np.float64]",
+    ties: Ties,
+    outcomes: "Outcomes | NDArray[np.float64]",
+    events: float,
 ) -> float:
-    """What the pairs of rows in clusters add to a design effect."""
+    """Estimate the variance of a sum of residuals by what it were if rows were independent.
+
+    A model does the same on a question wherever it is asked, so residuals are functions of the
+    outcomes of questions, of which those of different questions are independent. Such a sum
+    decomposes into a part of each question and a remainder (Hoeffding 1948, *A class of statistics
+    with asymptotically normal distribution*; van der Vaart 1998, *Asymptotic Statistics*, chapter
+    11). The part of a question is that of all its askings together, by the regression of residuals
+    on the outcomes in each role; the remainder is shared by rows that ask the same questions alone.
+    No correlation has to be estimated: where an item is one question, this is Σ n² / Σ n, n being
+    how often each is asked (Kish 1965, *Survey Sampling*, section 11.7).
+
+    Questions about one entity may go together. How far, is estimated from their outcomes: the mean
+    product over pairs of questions, each cluster weighted by how sure its own mean is, corrected
+    for the bias of centring (Searle, Casella and McCulloch 1992, *Variance Components*, chapter 3);
+    a question about several belongs to each in part (Browne, Goldstein and Rasbash 2001, *Multiple
+    membership multiple classification models*). The wider of subjects and objects counts. As this
+    is an estimate, the effect grows by the square of Student's quantile to the normal one, of
+    Satterthwaite's (1946) degrees of freedom (Korn and Graubard 1998).
+
+    *outcomes* may have a column for each of several models. *events*: how many items are right or
+    wrong beyond what all are, if all were independent.
+    """
     import numpy as np
 
-    if not sharing:
-        return 0.0
-    rows = len(residuals)
-    each = np.ones(rows)
-    pairs, sums = sharing.pairs(each), sharing.sums(each)
-    counted = pairs > 0.5
-    if not counted.any():
-        return 0.0
-    pairs, sums = pairs[counted], sums[counted]
-    products = sharing.pairs(residuals)[counted] / pairs
-    rest = 1 - pairs / (sums * sums)  # 1 / n of n rows
-    share, of_pairs = sums / rows, float(pairs.sum()) / rows**2
-    spread = float((residuals * residuals).mean())
-    expected, strength = prior
-    found = expected
-    for _ in range(_ROUNDS if spread else 0):
-        effect = min(alone + found * of_pairs, 0.9)
-        weights = 2 * (1 - rest) * (max(found, LEAST) / (found + (1 - found) * rest)) ** 2
-        unbiased = products * ((1 - effect) / spread) + 2 * found * share - effect
-        mean = float((weights * unbiased).sum()) + strength * expected
-        found = min(max(mean / (float(weights.sum()) + strength), 0.0), 1.0)
-    return found * of_pairs
+    marks = np.asarray(outcomes, dtype=float).reshape(len(ties.rows), -1)
+    places = len(ties.rows) / len(residuals)
+    alone = np.full(len(ties.rows), 1 / math.sqrt(places))
+    expected = 1 + ties.shared(alone) / len(residuals)
+    total = float((residuals * residuals).sum())
+    if not total:
+        return expected
+    parts, remainder = _parts(residuals, ties, marks)
+    shared = sum(ties.shared(part) for part in parts.T) + remainder * ties.alike
+    own = total + max(shared, 0.0)
+    found, freedom = own / total, math.inf
+    unlike = _standardised(ties, marks)
+    added, uncertain = max(
+        (_of_entities(ties, way, np.abs(parts), unlike) for way in range(len(ties.entities))),
+        default=(0.0, 0.0),
+    )
+    if uncertain:
+        found, freedom = (own + added) / total, (own + added) ** 2 / uncertain
+    known = events / expected
+    effect = (known * found + EVENTS * expected) / (known + EVENTS)
+    return effect * (_student(freedom) / _quantile(0.95)) ** 2
+
+
+def _parts(
+    residuals: "NDArray[np.float64]", ties: Ties, marks: "NDArray[np.float64]"
+) -> tuple["NDArray[np.float64]", float]:
+    """Return what each asking adds to residuals, in standard deviations, and the remainder.
+
+    A column for each model; the remainder is the mean square of what the regression leaves.
+    """
+    import numpy as np
+
+    roles, models = int(ties.roles.max()) + 1, marks.shape[1]
+    design = np.zeros((len(residuals), roles, models))
+    roots = np.zeros((roles, models, models))
+    for role in range(roles):
+        of_role = ties.roles == role
+        centred = marks[of_role] - marks[of_role].mean(axis=0)
+        np.add.at(design[:, role], ties.rows[of_role], centred)
+        roots[role] = _root(centred.T @ centred / len(centred), 0.5)
+    flat = design.reshape(len(residuals), -1)
+    slopes = np.linalg.lstsq(flat, residuals, rcond=1e-8)[0]
+    left = residuals - flat @ slopes
+    deviations = np.einsum("rij,rj->ri", roots, slopes.reshape(roles, models))
+    return deviations[ties.roles], float((left * left).mean())
+
+
+def _root(matrix: "NDArray[np.float64]", power: float) -> "NDArray[np.float64]":
+    """Return a power of a covariance matrix; 0 in directions without variance."""
+    import numpy as np
+
+    values, vectors = np.linalg.eigh(matrix)
+    there = values > 1e-9
+    powers = np.where(there, np.where(there, values, 1.0) ** power, 0.0)
+    raised: NDArray[np.float64] = (vectors * powers) @ vectors.T
+    return raised
+
+
+def _standardised(ties: Ties, marks: "NDArray[np.float64]") -> "NDArray[np.float64]":
+    """Return the outcome of each question, with mean 0 and variance 1 over the questions of a role.
+
+    A column for each model; a question of several roles has their mean.
+    """
+    import numpy as np
+
+    count = int(ties.questions.max()) + 1
+    times = np.bincount(ties.questions, minlength=count)
+    found = np.zeros((count, marks.shape[1]))
+    for role in range(int(ties.roles.max()) + 1):
+        of_role = ties.roles == role
+        asked = np.bincount(ties.questions[of_role], minlength=count)
+        there = asked > 0
+        means = (
+            np.stack(
+                [np.bincount(ties.questions[of_role], mark, count) for mark in marks[of_role].T],
+                axis=1,
+            )[there]
+            / asked[there, None]
+        )
+        means -= means.mean(axis=0)
+        scaled = means @ _root(means.T @ means / len(means), -0.5)
+        found[there] += scaled * (asked / times)[there, None]
+    spread = np.sqrt((found * found).mean(axis=0))
+    return found / np.where(spread > 0, spread, 1.0)
+
+
+def _of_entities(
+    ties: Ties, way: int, parts: "NDArray[np.float64]", unlike: "NDArray[np.float64]"
+) -> tuple[float, float]:
+    """Return what pairs of questions about an entity add to a variance, and the variance of that.
+
+    The latter as Satterthwaite's degrees of freedom want it: the square over the clusters that the
+    correlation is estimated from.
+    """
+    import numpy as np
+
+    questions, entities, weights = ties.entities[way]
+    sizes = np.bincount(entities, weights), np.bincount(entities, weights**2)
+    several = np.bincount(entities) > 1
+    if not several.any():
+        return 0.0, 0.0
+    pairs = (sizes[0] ** 2 - sizes[1])[several].astype(float)
+    members = (sizes[0] ** 2 / sizes[1])[several]
+    added = uncertain = 0.0
+    for part, outcome in zip(parts.T, unlike.T, strict=True):
+        of_questions = weights * np.bincount(ties.questions, part)[questions]
+        shared = np.bincount(entities, of_questions) ** 2 - np.bincount(entities, of_questions**2)
+        if (reach := float(shared.sum())) > 0:
+            values = weights * outcome[questions]
+            products = np.bincount(entities, values) ** 2 - np.bincount(entities, values**2)
+            found, clusters = _correlation(products[several] / pairs, pairs, members, len(outcome))
+            added += found * reach
+            uncertain += (found * reach) ** 2 / clusters
+    return added, uncertain
+
+
+def _correlation(
+    products: "NDArray[np.float64]",
+    pairs: "NDArray[np.float64]",
+    members: "NDArray[np.float64]",
+    count: int,
+) -> tuple[float, float]:
+    """Return the correlation within clusters, and how many clusters tell it.
+
+    *products* are the mean products of two members, *pairs* how many there are of each cluster, and
+    *count* all that the mean, which is 0, was taken of.
+    """
+    all_pairs = float(pairs.sum())
+    found = clusters = 0.0
+    for _ in range(_ROUNDS):
+        floor = max(found, LEAST)
+        weights = 2 * (1 - 1 / members) * (floor / (found + (1 - found) / members)) ** 2
+        clusters = float(weights.sum())
+        effect = min((1 + found * all_pairs / count) / count, 0.9)
+        bias = 2 * (1 + (members - 1) * found) / count - effect
+        mean = float((weights * (products * (1 - effect) + bias)).sum())
+        found = min(max(mean / (clusters + ENTITY_PRIOR), 0.0), 1.0)
+    return found, max(clusters / 2, 1.0)
+
+
+def _student(freedom: float) -> float:
+    """Return Student's quantile for a 95 % interval; the normal one for many degrees of freedom."""
+    if freedom > 1000:
+        return _quantile(0.95)
+    from scipy.special import stdtrit
+
+    return float(stdtrit(max(freedom, 1.0), 0.975))
 
 
 def ratio_interval(
-    numerators: Sequence[float], denominators: Sequence[float], ties: Ties = INDEPENDENT
+    numerators: Sequence[float],
+    denominators: Sequence[float],
+    ties: Ties | None = None,
+    outcomes: Outcomes | None = None,
 ) -> tuple[float | None, float | None, float]:
     """Return a ratio's 95 % interval, and how many independent items it is worth.
 
@@ -243,7 +377,7 @@ def ratio_interval(
     confidence interval methods for binomial proportions in clustered surveys*, find it to keep its
     level where Wald's does not). The ratio has to be in [0, 1].
     """
-    size = effective_size(numerators, denominators, ties)
+    size = effective_size(numerators, denominators, ties, outcomes)
     if not size:
         return None, None, 0.0
     value = min(math.fsum(numerators) / math.fsum(denominators), 1.0)
@@ -330,17 +464,27 @@ def detectable_apart(
     return math.sin(angle) ** 2 - base if angle <= math.pi / 2 else None
 
 
-def paired_size(differences: Sequence[float], ties: Ties = INDEPENDENT) -> float:
+def paired_size(
+    differences: Sequence[float],
+    ties: Ties | None = None,
+    outcomes: Outcomes | None = None,
+) -> float:
     """Estimate how many independent items a mean of paired differences is worth.
 
-    As ``effective_size``, of the differences themselves.
+    As ``effective_size``, of the differences themselves; *outcomes* has a column for each of two
+    models.
     """
     import numpy as np
 
     if not differences:
         return 0.0
     values = np.asarray(differences, dtype=float)
-    return 1 / _design_effect(values - values.mean(), ties)
+    if ties is None or not len(ties.rows):
+        return float(len(values))
+    marks = values[ties.rows] if outcomes is None else outcomes
+    events = float((values * values).sum())
+    effect = _design_effect(values - values.mean(), ties, marks, events)
+    return max(len(values) / effect, 1.0)
 
 
 def paired_interval(

@@ -8,11 +8,14 @@ import pytest
 from scipy import optimize, stats
 
 from kgforge.statistics import (
+    Ties,
     alike,
     cluster_bootstrap,
     correlations,
     detectable_apart,
     detectable_paired,
+    effective_size,
+    paired_size,
     wilson,
 )
 
@@ -192,3 +195,58 @@ def test_correlations_are_scipys_and_undefined_under_three() -> None:
 def test_groups_that_are_all_alike_have_an_interval_with_width() -> None:
     assert alike(0.0, [1] * 20) == wilson(0, 20)
     assert alike(1.0, [2, 2]) == wilson(2, 2)
+
+
+# ── Items that share questions or entities ──────────────────────────────────────────────────────
+def test_rows_of_one_question_each_are_worth_what_kish_says() -> None:
+    """(Σ n)² / Σ n² of questions that are asked n times."""
+    asked = [name for name, times in (("a", 5), ("b", 3), ("c", 1), ("d", 1)) for _ in range(times)]
+    known = [float(name in "ac") for name in asked]
+    ties = Ties.of([[("first", name)] for name in asked])
+    assert effective_size(known, [1.0] * 10, ties, known) == pytest.approx(100 / 36)
+
+
+def test_rows_that_share_nothing_are_as_many_as_they_are() -> None:
+    ties = Ties.of([[("first", row), ("second", -row - 1)] for row in range(20)])
+    known = [float(row % 3 > 0) for row in range(20)]
+    marks = [mark for row in range(20) for mark in (float(row % 3 > 0), float(row % 2))]
+    assert effective_size(known, [1.0] * 20, ties, marks) == pytest.approx(20)
+    assert effective_size(known, [1.0] * 20) == pytest.approx(20)
+    assert effective_size([], [], None) == 0
+
+
+def test_the_variance_of_items_that_share_a_question_is_that_of_draws() -> None:
+    """Two facts an item, the second one of thirty questions: against the spread over many draws."""
+    chance = np.random.default_rng(4)
+    second = np.repeat(np.arange(30), [20, 10, 10, 5, 5, *[2] * 25])
+    ties = Ties.of([[("first", f"a{row}"), ("second", int(of))] for row, of in enumerate(second)])
+    sizes, means = [], []
+    for _ in range(1000):
+        first, known = chance.random(100) < 0.8, (chance.random(30) < 0.6)[second]
+        both = (first & known).astype(float)
+        means.append(both.mean())
+        marks = np.stack([first, known], axis=1).ravel().astype(float)
+        sizes.append(effective_size(both.tolist(), [1.0] * 100, ties, marks.tolist()))
+    worth = 0.48 * 0.52 / np.var(means)
+    assert np.median(sizes) == pytest.approx(worth, rel=0.15)
+
+
+def test_what_goes_together_by_entity_counts_less_and_what_does_not_counts_in_full() -> None:
+    """Forty entities of five questions each: all of an entity alike, or each by chance."""
+    chance = np.random.default_rng(5)
+    rows = [[("first", row)] for row in range(200)]
+    ties = Ties.of(rows, [[(row, row // 5) for row in range(200)]])
+    alike_ = np.repeat(chance.random(40) < 0.5, 5).astype(float).tolist()
+    apart = (chance.random(200) < 0.5).astype(float).tolist()
+    assert effective_size(alike_, [1.0] * 200, ties, alike_) == pytest.approx(40, rel=0.2)
+    assert effective_size(apart, [1.0] * 200, ties, apart) > 150
+
+
+def test_pairs_that_share_a_question_are_worth_what_their_questions_are() -> None:
+    rows = [[("first", row // 4)] for row in range(40)]
+    this = [float(row // 4 % 2) for row in range(40)]
+    other = [float(row // 4 % 3 > 0) for row in range(40)]
+    differences = [one - another for one, another in zip(this, other, strict=True)]
+    marks = list(zip(this, other, strict=True))
+    assert paired_size(differences, Ties.of(rows), marks) == pytest.approx(10)
+    assert paired_size(differences) == 40

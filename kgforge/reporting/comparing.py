@@ -298,12 +298,13 @@ def _compared(where: tuple[str, int, int], metric: str, k: int | None, met: _Met
         if met.alike:
             names = _counted_by_either(one, other)
             differences = _differences(one, other, names)
-            ties = _ties([met.sides[0][name] for name in names])
-            size = statistics.paired_size(differences, ties)
+            sides = [[side[name] for name in names] for side in met.sides]
+            marks = list(zip(*(_shares(side, k) for side in sides), strict=True))
+            size = statistics.paired_size(differences, _ties(sides[0]), marks)
             detectable = statistics.detectable_paired(differences, size=size)
             low, high = statistics.paired_interval(differences, size)
         else:
-            worth = _worth(met.sides[0], one), _worth(met.sides[1], other)
+            worth = _worth(met.sides[0], one, k), _worth(met.sides[1], other, k)
             detectable = statistics.detectable_apart(min(values[0], values[1]), *worth)
             low, high = statistics.apart_interval((values[0], worth[0]), (values[1], worth[1]))
     pattern, first, second = where
@@ -324,11 +325,11 @@ def _compared(where: tuple[str, int, int], metric: str, k: int | None, met: _Met
     )
 
 
-def _ties(answers: Sequence[_Answer]) -> Ties:
+def _ties(answers: Sequence[_Answer]) -> Ties | None:
     """How items depend on one another; sentences are independent."""
     judged = [answer for answer in answers if isinstance(answer, Judged)]
     if len(judged) < len(answers):
-        return statistics.INDEPENDENT
+        return None
     return scoring.tie(
         [
             [
@@ -340,13 +341,25 @@ def _ties(answers: Sequence[_Answer]) -> Ties:
     )
 
 
-def _worth(side: _Answered, counts: _Counts) -> float:
+def _shares(answers: Iterable[_Answer], k: int | None) -> list[float]:
+    """How a run did on each fact of items, in the mean of its wordings; nothing of sentences."""
+    return [
+        share
+        for answer in answers
+        if isinstance(answer, Judged) and k is not None
+        for share in scoring.shares(scoring.wordings(answer), k, "hit")
+    ]
+
+
+def _worth(side: _Answered, counts: _Counts, k: int | None) -> float:
     """How many independent items a run's ratio is worth, each item counted once."""
     parts = [counts[name] for name in side]
+    answers = list(side.values())
     return statistics.effective_size(
         [part.numerator / max(part.wordings, 1) for part in parts],
         [part.denominator / max(part.wordings, 1) for part in parts],
-        _ties(list(side.values())),
+        _ties(answers),
+        _shares(answers, k),
     )
 
 

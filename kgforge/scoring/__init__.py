@@ -54,6 +54,7 @@ from kgforge.scoring.notes import (
 )
 from kgforge.scoring.outcomes import (
     outcome,
+    shares,
     wordings,
 )
 from kgforge.scoring.run import (
@@ -128,6 +129,7 @@ __all__ = [
     "score",
     "score_answers",
     "score_run",
+    "shares",
     "text_floors",
     "tie",
     "within",

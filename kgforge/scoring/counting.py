@@ -2,13 +2,17 @@
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from typing import Final
 
 from kgforge import metrics, statistics
 from kgforge.metrics import Outcome, Part
 from kgforge.schema import KS
 from kgforge.scoring.judging import Judged
-from kgforge.scoring.outcomes import outcome, wordings
+from kgforge.scoring.outcomes import Kind, outcome, shares, wordings
 from kgforge.scoring.slices import Slice
+
+TARGET: Final = "target_hit"
+"""The metric that counts the mined object alone."""
 
 _Rows = dict[tuple[str, str | None], dict[int, tuple[float, float]]]
 """Numerator and denominator of each item, by metric and role, then by its place in a slice."""
@@ -44,6 +48,7 @@ class Counting:
         self._metrics = {name: metrics.load(name) for name in names}
         self._parts: dict[Outcome, list[tuple[str, Part]]] = {}
         self._last: tuple[Slice, int, _Rows] | None = None
+        self._shared: tuple[Slice, int, dict[Kind, list[tuple[str, float]]]] | None = None
 
     def sums(self, part: Slice, k: int) -> dict[tuple[str, str | None], tuple[float, float]]:
         """What ``totals`` says of a slice."""
@@ -92,7 +97,23 @@ class Counting:
         for place, (numerator, denominator) in rows.items():
             numerators[place] = numerator * part.weight
             denominators[place] = denominator * part.weight
-        return statistics.ratio_interval(numerators, denominators, part.ties(role))
+        return statistics.ratio_interval(
+            numerators, denominators, part.ties(role), self._shares(part, k, metric, role)
+        )
+
+    def _shares(self, part: Slice, k: int, metric: str, role: str | None) -> list[float]:
+        """How the model did on each fact of each item; of the last slice they are kept."""
+        if self._shared is None or self._shared[0] is not part or self._shared[1] != k:
+            self._shared = part, k, {}
+        kind: Kind = "target" if metric == TARGET else "hit"
+        kind = "tokens" if self.needs_tokens(metric) else kind
+        if kind not in self._shared[2]:
+            self._shared[2][kind] = [
+                (fact.role, share)
+                for judged, chosen in part.chosen
+                for fact, share in zip(judged.item.facts, shares(chosen, k, kind), strict=True)
+            ]
+        return [share for of, share in self._shared[2][kind] if role in (None, of)]
 
     def _rows(self, part: Slice, k: int) -> _Rows:
         """What each item adds to each metric, over its wordings; of the last slice it is kept."""

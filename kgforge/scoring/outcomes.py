@@ -1,6 +1,8 @@
 """How a model did on one item: in each of its wordings, and in the best of all."""
 
 import itertools
+from collections.abc import Sequence
+from typing import Literal
 
 from kgforge.forms import Mark
 from kgforge.metrics import FactHit, Listed, Outcome
@@ -8,6 +10,9 @@ from kgforge.scoring.judging import Judged
 
 Wording = tuple[Mark, ...]
 """One mark for each fact of an item."""
+
+Kind = Literal["hit", "target", "tokens"]
+"""What of a mark is counted: any accepted answer, the target, or the target's tokens."""
 
 
 def wordings(judged: Judged) -> list[Wording]:
@@ -48,3 +53,15 @@ def outcome(judged: Judged, wording: Wording, k: int, metric: str) -> Outcome:
         ),
         metric,
     )
+
+
+def shares(chosen: Sequence[Wording], k: int, kind: Kind) -> list[float]:
+    """Return how a model did on each fact of an item, in the mean of some wordings."""
+    rows = [[_share(mark, k, kind) for mark in wording] for wording in chosen]
+    return [sum(of_fact) / len(rows) for of_fact in zip(*rows, strict=True)]
+
+
+def _share(mark: Mark, k: int, kind: Kind) -> float:
+    if kind == "tokens":
+        return mark.share(k) or 0.0
+    return float((mark.target if kind == "target" else mark.rank) <= k)

@@ -74,15 +74,13 @@ class Slice(Struct, frozen=True, dict=True):
         ]
 
     @cached_property
-    def _ties(self) -> dict[str | None, Ties]:
+    def _ties(self) -> dict[str | None, Ties | None]:
         return {}
 
-    def ties(self, role: str | None = None) -> Ties:
+    def ties(self, role: str | None = None) -> Ties | None:
         """Return how the items depend on one another; by the facts of one role, if one is named."""
         if role not in self._ties:
-            self._ties[role] = sharing.tie(
-                [[one for one in item if role is None or one.role == role] for item in self._asking]
-            )
+            self._ties[role] = sharing.tie(self._asking, role)
         return self._ties[role]
 
     @cached_property
