@@ -20,8 +20,9 @@ from kgforge import metrics, statistics
 from kgforge.forms import Mark
 from kgforge.metrics import FactHit, Listed, Outcome
 from kgforge.schema import Score
-from kgforge.scoring import notes, posed
+from kgforge.scoring import notes, posed, sharing
 from kgforge.scoring.judging import Judged
+from kgforge.scoring.sharing import Asking
 
 METRICS: Final = ("kept_precision", "kept_recall", "kept_risk")
 KEPT: Final = "kept"
@@ -95,7 +96,8 @@ def scores(pattern: str, items: Sequence[Judged], ks: Sequence[int]) -> Iterator
 
     It is given at the smallest k: it is of the answers themselves, whichever the k.
     """
-    marks = list(_marks(posed.first(items)))
+    asked_marks = list(_marks(posed.first(items)))
+    marks = [mark for _, mark in asked_marks]
     are_lists = any(mark.listed for mark in marks)
     wanted = sum(mark.listed[2] for mark in marks if mark.listed) if are_lists else len(marks)
     points = curve((one for mark in marks for one in mark.sure), wanted)
@@ -107,25 +109,37 @@ def scores(pattern: str, items: Sequence[Judged], ks: Sequence[int]) -> Iterator
     for point in _told(points):
         listed = Listed(round(point.precision * point.kept), point.kept, wanted)
         by = {KEPT: _share(point)}
-        note = notes.text([notes.Note("other", _least(point, by_place=by_place))])
+        note = [notes.Note("other", _least(point, by_place=by_place))]
         for metric in METRICS[:2]:
             made = _score(pattern, metric, min(ks), listed, asked)
-            low, high = (None, None)
+            low, high, said = None, None, tuple(note)
             if are_trials:
-                low, high = statistics.wilson(made.numerator, made.denominator)
-            yield msgspec.structs.replace(made, by=by, low=low, high=high, note=note)
+                low, high, size = _interval(asked_marks, point, is_recall=metric == METRICS[1])
+                said = (*note, *notes.worth(size, made.denominator))
+            yield msgspec.structs.replace(made, by=by, low=low, high=high, note=notes.text(said))
     most = points[-1].kept
     risk = area(points)
     whole = _score(pattern, METRICS[2], min(ks), Listed(0, most, wanted), asked)
     yield msgspec.structs.replace(whole, numerator=risk * most, value=risk)
 
 
-def _marks(items: Iterable[Judged]) -> Iterator[Mark]:
-    """The marks of facts that hold or are implied."""
+def _marks(items: Iterable[Judged]) -> Iterator[tuple[Asking, Mark]]:
+    """The marks of facts that hold or are implied, and what is asked."""
     for judged in items:
         for fact, marks in zip(judged.item.facts, judged.marks, strict=True):
             if fact.holds is not False:
-                yield from marks
+                for mark in marks:
+                    yield sharing.asking(fact, fact.prompts[mark.prompt]), mark
+
+
+def _interval(
+    marks: Sequence[tuple[Asking, Mark]], point: Point, *, is_recall: bool
+) -> tuple[float | None, float | None, float]:
+    """The interval of the share of right answers, of those kept or of all questions."""
+    kept = [[hit for sure, hit in mark.sure if sure >= point.least] for _, mark in marks]
+    ties = sharing.tie([[msgspec.structs.replace(asking, role="")] for asking, _ in marks])
+    wanted = [1.0 if is_recall else float(len(hits)) for hits in kept]
+    return statistics.ratio_interval([float(sum(hits)) for hits in kept], wanted, ties)
 
 
 def _least(point: Point, *, by_place: bool) -> str:

@@ -15,16 +15,18 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
+import msgspec
 from msgspec import Struct
 
 from kgforge import metrics
 from kgforge.forms import Mark
 from kgforge.metrics import FactHit, Outcome
 from kgforge.schema import PLAIN, Score
-from kgforge.scoring import by_fact, posed
+from kgforge.scoring import by_fact, posed, sharing
 from kgforge.scoring.asked import AskedFact
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.posed import Posed
+from kgforge.scoring.sharing import Asking
 
 METRICS: Final = ("all_forms", "forms_agree")
 
@@ -37,6 +39,8 @@ class Asked(Struct, frozen=True):
     fact: int
     """Which of the item's facts."""
     right: Mapping[Posed, bool]
+    asking: Asking
+    """What is asked of it, in its first form."""
 
     @property
     def disagrees(self) -> bool:
@@ -49,7 +53,8 @@ def facts(items: Sequence[Judged], k: int) -> Iterator[Asked]:
     for judged in items:
         for at, (fact, marks) in enumerate(zip(judged.item.facts, judged.marks, strict=True)):
             if len(right := _right(fact, marks, k)) > 1:
-                yield Asked(judged.item.id, judged.item.group, at, right)
+                asking = sharing.asking(fact, fact.prompts[marks[0].prompt])
+                yield Asked(judged.item.id, judged.item.group, at, right, asking)
 
 
 def _right(fact: AskedFact, marks: Sequence[Mark], k: int) -> dict[Posed, bool]:
@@ -89,7 +94,7 @@ def scores(pattern: str, items: Sequence[Judged], ks: Sequence[int]) -> Iterator
         yield _score(pattern, METRICS[1], k, {"forms": _named(every)}, asked)
         for pair in itertools.combinations(every, 2) if len(every) > 2 else ():
             both = [
-                Asked(one.item, one.group, one.fact, {kind: one.right[kind] for kind in pair})
+                msgspec.structs.replace(one, right={kind: one.right[kind] for kind in pair})
                 for one in asked
                 if all(kind in one.right for kind in pair)
             ]
@@ -104,7 +109,7 @@ def _named(kinds: Sequence[Posed] | Mapping[Posed, None]) -> str:
 
 def _score(pattern: str, metric: str, k: int, by: dict[str, str], asked: Sequence[Asked]) -> Score:
     outcomes = [(one.item, _outcome(one, metric)) for one in asked]
-    return by_fact.score(pattern, metric, k, by, outcomes)
+    return by_fact.score(pattern, metric, k, by, outcomes, [one.asking for one in asked])
 
 
 def _outcome(asked: Asked, metric: str) -> Outcome:

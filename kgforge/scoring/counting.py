@@ -1,6 +1,6 @@
 """Numerators and denominators of metrics over items, and their intervals."""
 
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -100,6 +100,25 @@ class Counting:
         return statistics.ratio_interval(
             numerators, denominators, part.ties(role), self._shares(part, k, metric, role)
         )
+
+    def interval_of_groups(
+        self, part: Slice, k: int, metric: str
+    ) -> tuple[float | None, float | None, float]:
+        """Return the interval of the mean over the groups of a slice, and what it is worth.
+
+        The mean is a ratio in which each item weighs as one of its group's denominator.
+        """
+        rows = self._rows(part, k).get((metric, None), {})
+        sums: dict[str, float] = defaultdict(float)
+        for place, (_, denominator) in rows.items():
+            sums[part.groups[place]] += denominator
+        numerators, denominators = [0.0] * len(part.chosen), [0.0] * len(part.chosen)
+        for place, (numerator, denominator) in rows.items():
+            if of_group := sums[part.groups[place]]:
+                numerators[place] = numerator / of_group
+                denominators[place] = denominator / of_group
+        shares = self._shares(part, k, metric, None)
+        return statistics.ratio_interval(numerators, denominators, part.ties_of_groups, shares)
 
     def _shares(self, part: Slice, k: int, metric: str, role: str | None) -> list[float]:
         """How the model did on each fact of each item; of the last slice they are kept."""

@@ -21,11 +21,12 @@ from msgspec import Struct
 from kgforge import metrics
 from kgforge.forms import Mark
 from kgforge.metrics import FactHit, Outcome
-from kgforge.schema import PLAIN, Score
-from kgforge.scoring import by_fact, posed
+from kgforge.schema import PLAIN, Prompt, Score
+from kgforge.scoring import by_fact, posed, sharing
 from kgforge.scoring.asked import AskedFact
 from kgforge.scoring.judging import Judged
 from kgforge.scoring.posed import Posed
+from kgforge.scoring.sharing import Asking
 
 METRICS: Final = (
     "context_without",
@@ -48,6 +49,8 @@ class Both(Struct, frozen=True):
     with_text: bool
     misled: bool | None
     """Whether the answer is what the text plants; None: it plants nothing."""
+    asking: Asking
+    """What is asked of it."""
 
     def outcome(self, metric: str) -> Outcome:
         """As metrics read it: without the text, with it, and as the text has it."""
@@ -95,18 +98,21 @@ def _compared(
 ) -> Iterator[tuple[Kind, Both]]:
     """A fact in each form and context in which it was asked, beside the same without a text."""
     found: dict[Posed, dict[str, dict[str, _Right]]] = {}
+    slots: dict[Posed, Prompt] = {}
     for mark in marks:
         prompt = fact.prompts[mark.prompt]
+        slots.setdefault(posed.posed(prompt), prompt)
         of_kind = found.setdefault(posed.posed(prompt), {}).setdefault(prompt.context, {})
         of_kind.setdefault(prompt.template, _Right()).take(fact, mark, k)
     for of_posed, contexts in found.items():
         plain = contexts.pop(PLAIN, {})
+        asking = sharing.asking(fact, slots[of_posed])
         for context, wordings in contexts.items():
             pairs = ((plain[one], wordings[one]) for one in plain if one in wordings)
             pair = next((one for one in pairs if one[0].claimed == one[1].claimed), None)
             if pair:
                 without, with_text = pair
-                both = Both(item, without.right, with_text.right, with_text.misled)
+                both = Both(item, without.right, with_text.right, with_text.misled, asking)
                 yield (*of_posed, context), both
 
 
@@ -117,4 +123,5 @@ def _scores(pattern: str, k: int, kind: Kind, asked: Sequence[Both]) -> Iterator
         counted = [one for one in asked if metric != MISLED or one.misled is not None]
         if counted:
             outcomes = [(one.item, one.outcome(metric)) for one in counted]
-            yield by_fact.score(pattern, metric, k, by, outcomes)
+            asking = [one.asking for one in counted]
+            yield by_fact.score(pattern, metric, k, by, outcomes, asking)

@@ -39,8 +39,8 @@ others have, each has its own scores (``answers``: ``none``, ``some``).
 **Items.** An item counts when each of its facts has an answer; others are left out and counted in
 the note. **Undefined** (0/0) is None. **Intervals** are Wilson's, 95 %, of as many independent
 items as the score is worth: items that share a question, or an entity, are not independent
-(``statistics.effective_size``). For the mean over groups (``average``: ``macro``) it is a bootstrap
-over groups.
+(``statistics.effective_size``). For the mean over groups (``average``: ``macro``) items of a group
+are not independent, either.
 """
 
 import math
@@ -51,7 +51,7 @@ from typing import Final
 
 import msgspec
 
-from kgforge import files, metrics, statistics
+from kgforge import files, metrics
 from kgforge.schema import Score
 from kgforge.scoring import abstention, consistency, notes, rewording, robustness
 from kgforge.scoring.counting import Counting
@@ -98,7 +98,7 @@ def score_pattern(
     count = Counting(own, names)
     parts = list(slices(items, own))
     scores = [score for part in parts for k in ks for score in _ratios(pattern, part, k, count)]
-    scores += _means(scores)
+    scores += _means(scores, parts[0], count)
     scores += consistency.scores(pattern, items, ks)
     scores += abstention.scores(pattern, items, ks)
     scores += robustness.scores(pattern, items, ks)
@@ -181,22 +181,27 @@ def _chance(part: Slice, k: int, role: str | None) -> Iterator[Note]:
         yield Note("chance", text)
 
 
-def _means(scores: Sequence[Score]) -> Iterator[Score]:
-    """Means of scores: over groups, with an interval, and over wordings."""
+def _means(scores: Sequence[Score], whole: Slice, count: Counting) -> Iterator[Score]:
+    """Means of scores: over the groups of the whole, with an interval, and over wordings."""
     found: dict[tuple[str, int | None, str], list[Score]] = defaultdict(list)
     for score in scores:
         if score.group is not None and not score.by:
             found[score.metric, score.k, "groups"].append(score)
         elif "prompt" in score.by:
             found[score.metric, score.k, "wordings"].append(score)
-    for (_, _, over), each in found.items():
-        yield _mean(each, over)
+    for (metric, k, over), each in found.items():
+        mean = _mean(each, over)
+        if over == "groups" and k is not None and mean.denominator > 1:
+            low, high, size = count.interval_of_groups(whole, k, metric)
+            said = notes.worth(size, math.inf)
+            note = "; ".join([mean.note, *(one.text for one in said)])
+            mean = msgspec.structs.replace(mean, low=low, high=high, note=note)
+        yield mean
 
 
 def _mean(scores: Sequence[Score], over: str) -> Score:
     """The mean of scores that are defined: numerator their sum, denominator their number."""
     values = [score.value for score in scores if score.value is not None]
-    low, high = statistics.cluster_bootstrap(values) if over == "groups" else (None, None)
     note = f"mean over {len(values)} {over}"
     if len(values) < len(scores):
         note += f"; {len(scores) - len(values)} undefined"
@@ -208,8 +213,8 @@ def _mean(scores: Sequence[Score], over: str) -> Score:
         numerator=math.fsum(values),
         denominator=float(len(values)),
         value=math.fsum(values) / len(values) if values else None,
-        low=low,
-        high=high,
+        low=None,
+        high=None,
         items=count(score.items for score in scores),
         note=note,
     )

@@ -42,10 +42,13 @@ def question(fact: AskedFact, prompt: Prompt) -> Question:
     return given, fact.predicate.id, prompt.slot, *compared
 
 
-def tie(items: Sequence[Sequence[Asking]], role: str | None = None) -> Ties | None:
+def tie(
+    items: Sequence[Sequence[Asking]], role: str | None = None, groups: Sequence[str] = ()
+) -> Ties | None:
     """Return how items depend on one another, by what each asks; None: not at all.
 
-    With *role*, by the facts of this role alone.
+    With *role*, by the facts of this role alone. *groups*: of each item, where groups are drawn, so
+    that items of one resemble each other.
     """
     if len(items) < 2:
         return None
@@ -57,4 +60,8 @@ def tie(items: Sequence[Sequence[Asking]], role: str | None = None) -> Ties | No
     ]
     subjects = [(one.question, one.subject) for one in every]
     objects = [(one.question, one.object) for one in every]
-    return Ties.of(rows, (subjects, objects))
+    ways = [subjects, objects]
+    if groups:
+        pairs = zip(items, groups, strict=True)
+        ways.append([(one.question, group) for item, group in pairs for one in item])
+    return Ties.of(rows, ways)

@@ -84,6 +84,16 @@ class Slice(Struct, frozen=True, dict=True):
         return self._ties[role]
 
     @cached_property
+    def groups(self) -> list[str]:
+        """The group of each item."""
+        return [judged.item.group for judged, _ in self.chosen]
+
+    @cached_property
+    def ties_of_groups(self) -> Ties | None:
+        """How the items depend on one another, where groups are drawn."""
+        return sharing.tie(self._asking, groups=self.groups)
+
+    @cached_property
     def is_ranked(self) -> bool:
         """Whether candidates were ranked for any fact."""
         marks = (mark for _, chosen in self.chosen for wording in chosen for mark in wording)

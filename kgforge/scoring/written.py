@@ -5,9 +5,9 @@ a share of triples written is strictly the mean over sentences that have some, w
 rules count 0 where there is no answer, and 1 (conformance) or 0 where it has no triple. How many
 such sentences there are is noted. The score of the data set (``average``: ``macro``) is the mean
 over ontologies, and the one without slice pools all sentences. Where a data set lists sentences
-that were verified by hand, ``subset``: ``selected`` is the mean over these. Intervals are by
-bootstrap over sentences, where one that stands twice is drawn as one; of the mean over ontologies,
-over ontologies.
+that were verified by hand, ``subset``: ``selected`` is the mean over these. Intervals are
+of as many independent sentences as a figure is worth: what stands twice counts once, and sentences
+about one entity, or in the mean over ontologies of one ontology, resemble one another.
 """
 
 import math
@@ -38,6 +38,8 @@ from kgforge.metrics import Outcome
 from kgforge.schema import Score
 from kgforge.scoring import heard
 from kgforge.scoring.heard import LEGACY, MODES, Grader, Heard, gold
+from kgforge.scoring.notes import worth
+from kgforge.statistics import Ties
 
 OWN: Final = "f1"
 MATCHING: Final = "matching"
@@ -184,7 +186,7 @@ def scores(pattern: str, graded: Sequence[Graded], matching: str) -> list[Score]
     by = {MATCHING: matching}
     single = [_means(pattern, each.name, by, _pairs([each])) for each in graded]
     found = [_means(pattern, None, by, _pairs(graded))]
-    found.append([_macro(each) for each in zip(*single, strict=True)])
+    found.append([_macro(each, graded) for each in zip(*single, strict=True)])
     found += dict(zip((each.name for each in graded), single, strict=True)).values()
     for each in {each.name: each for each in graded if each.selected is not None}.values():
         chosen = [pair for pair in _pairs([each]) if pair[0].id in (each.selected or ())]
@@ -245,17 +247,12 @@ def _mean(
     metric: str,
     notes: Iterable[str],
 ) -> Score:
-    counts = metrics.load(metric).counts
-    clusters: dict[str, list[float]] = defaultdict(list)
-    for passage, figures in pairs:
-        for part in counts(Outcome((), OWN, figures)):
-            clusters[passage.text].append(part.numerator)
-    numerator = math.fsum(value for values in clusters.values() for value in values)
-    sizes = [float(len(values)) for values in clusters.values()]
-    defined = math.fsum(sizes)
-    means = [math.fsum(values) / len(values) for values in clusters.values()]
-    low, high = statistics.cluster_bootstrap(means, sizes)
-    said = [*notes, f"interval by bootstrap over {len(clusters)} sentences"]
+    told = list(_told(pairs, metric))
+    values = [value for _, value in told]
+    numerator, defined = math.fsum(values), float(len(values))
+    ties = _ties([passage for passage, _ in told])
+    low, high, size = statistics.ratio_interval(values, [1.0] * len(values), ties)
+    said = [*notes, *(note.text for note in worth(size, defined))]
     if defined < len(pairs):
         said.append(f"undefined for {len(pairs) - defined:g} without a triple")
     return Score(
@@ -274,10 +271,47 @@ def _mean(
     )
 
 
-def _macro(single: Sequence[Score]) -> Score:
+def _told(pairs: Iterable[tuple[Passage, Figures]], metric: str) -> Iterator[tuple[Passage, float]]:
+    """The sentences of which a metric is defined, with its figure."""
+    counts = metrics.load(metric).counts
+    for passage, figures in pairs:
+        for part in counts(Outcome((), OWN, figures)):
+            yield passage, part.numerator
+
+
+def _ties(passages: Sequence[Passage], groups: Sequence[int] = ()) -> Ties | None:
+    """How sentences depend on one another: by their text, and by the ends of their triples.
+
+    *groups*: of each sentence, where ontologies are drawn.
+    """
+    if len(passages) < 2:
+        return None
+    ends = [
+        [(each.text, getattr(triple, end)) for each in passages for triple in each.gold]
+        for end in ("subject", "object")
+    ]
+    if groups:
+        ends.append([(each.text, str(of)) for each, of in zip(passages, groups, strict=True)])
+    return Ties.of([[("", each.text)] for each in passages], ends)
+
+
+def _macro(single: Sequence[Score], graded: Sequence[Graded]) -> Score:
     """The mean of one metric over ontologies: numerator their sum, denominator their number."""
     values = [score.value for score in single if score.value is not None]
-    low, high = statistics.cluster_bootstrap(values)
+    told = [list(_told(_pairs([each]), single[0].metric)) for each in graded]
+    rows = [
+        (number, passage, value / len(of), 1 / len(of))
+        for number, of in enumerate(told)
+        for passage, value in of
+    ]
+    low, high, size = None, None, 0.0
+    if len(values) > 1:
+        ties = _ties([row[1] for row in rows], [row[0] for row in rows])
+        shares = [value / weight for _, _, value, weight in rows]
+        low, high, size = statistics.ratio_interval(
+            [row[2] for row in rows], [row[3] for row in rows], ties, shares
+        )
+    said = "; ".join(note.text for note in worth(size, math.inf))
     return msgspec.structs.replace(
         single[0],
         group=None,
@@ -288,7 +322,7 @@ def _macro(single: Sequence[Score]) -> Score:
         low=low,
         high=high,
         items=sum(score.items for score in single),
-        note=f"mean over {len(values)} ontologies, and interval by bootstrap over them",
+        note="; ".join(filter(None, [f"mean over {len(values)} ontologies", said])),
     )
 
 
