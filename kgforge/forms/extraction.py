@@ -39,8 +39,8 @@ Text2KGBench, which compares texts letter by letter:
 
 $definitions
 
-Each figure is a mean over sentences, with a 95 % interval by bootstrap over sentences. The mean
-over ontologies has an interval by bootstrap over ontologies, if there are several.
+Each figure is a mean over sentences, with a 95 % interval of as many independent sentences as
+it is worth. So has the mean over ontologies, if there are several.
 
 If no triple is written, precision, recall and F1 of the sentence are 0. `strict` leaves the other
 four undefined, and out of the mean. `legacy` gives 1 for ontology conformance and 0 for the three

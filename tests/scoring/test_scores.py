@@ -110,7 +110,8 @@ def test_planted_groups_and_their_mean(planted: list[Score]) -> None:
     assert ratio(one(planted, "both_given_either", 5, "wdt:P47")) == (0, 1)
     macro = one(planted, "both_given_either", 5, average="macro")
     assert (macro.value, macro.denominator, macro.items) == (0.5, 2, 4)
-    assert (macro.low, macro.high) == pytest.approx(wilson(0.5, 1))  # the items of a group are alike
+    # items of a group are wholly alike, so that two groups that differ are worth one item
+    assert (macro.low, macro.high) == pytest.approx(wilson(0.5, 1))
     assert macro.note == "mean over 2 groups; worth few independent items (1)"
 
 
