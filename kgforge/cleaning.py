@@ -57,7 +57,37 @@ _LINE_END: Final = re.compile(r"\\[nrt](?=[A-Z\d\s(]|$)")
 """A line end or tab as JSON writes it. Before a small letter it may begin a command of TeX."""
 _QUOTE: Final = re.compile(r"\\([/\"'])")
 
+_WIDE: Final = re.compile("[\uff01-\uff9f]+")
+_EAST_ASIAN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f]")
+"""Kana, narrow kana, Chinese characters and Hangul, among which wide punctuation is usual."""
+_LOST: Final = re.compile(r"\?\?\?|\ufffd|.*(?:\ufffd|[^\W\d_]\?+[^\W\d_A-Z])", re.DOTALL)
+LOST: Final = "a name whose letters are lost (????, M?nchen, or U+FFFD in it)"
+"""The reason for which such a name is none."""
+
 _EMOJI: Final = ("\U0001f000", "\U0001faff")
+
+
+def is_lost(text: str) -> bool:
+    r"""Return whether letters of a name were lost, so that nobody can mend it.
+
+    >>> [is_lost(text) for text in ("????", "?? (??)", "M\ufffdnchen", "M?nchen", "Hawai?i")]
+    [True, True, True, True, True]
+    >>> [is_lost(text) for text in ("?", "Who?", "Ulm ???", "(?)", "What? No", "http://e.org/?q")]
+    [False, False, False, False, False, False]
+    """
+    if "?" not in text and "\ufffd" not in text:
+        return False
+    is_bare = text.count("?") > 1 and not any(map(str.isalnum, text))
+    return is_bare or ("//" not in text and _LOST.match(text) is not None)
+
+
+def difference(before: str, after: str) -> str:
+    """Return what became of a name, for a message.
+
+    >>> difference("AT&amp;T", "AT&T")
+    "'AT&amp;T' is now 'AT&T'"
+    """
+    return f"{before[:40]!r} is now {after[:40]!r}"
 
 
 MARKS: Final = (
@@ -105,10 +135,12 @@ def _cleaned(text: str) -> str:
         text,
         unescape_html=False,
         remove_terminal_escapes=True,
+        fix_character_width=False,
         fix_latin_ligatures=False,
         uncurl_quotes=False,
         normalization="NFC",
     )
+    text = _WIDE.sub(_of_usual_width, text)
     text = _JOINER.sub(_joined, _INVISIBLE.sub("", _BROKEN.sub(" ", text)))
     return unicodedata.normalize("NFC", " ".join(text.split()))
 
@@ -128,6 +160,16 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 def _of_entity(entity: re.Match[str]) -> str:
     return html.unescape(entity[0])
+
+
+def _of_usual_width(wide: re.Match[str]) -> str:
+    """Return wide Latin and narrow kana in their usual width; punctuation of East Asia stays."""
+    is_east_asian = _EAST_ASIAN.search(wide.string) is not None
+    return "".join(
+        char if is_east_asian and not char.isalnum() and char < "\uff61"
+        else unicodedata.normalize("NFKC", char)
+        for char in wide[0]
+    )  # fmt: skip
 
 
 def _joined(joiner: re.Match[str]) -> str:

@@ -21,7 +21,7 @@ from urllib.parse import unquote, urlsplit
 import msgspec
 from msgspec import Struct
 
-from kgforge import resources, terms
+from kgforge import cleaning, resources, terms
 
 NAMES: Final = terms.PREFIXES["kg"]
 """What plain names are put under (``tsv:``): they are names as they were written."""
@@ -93,7 +93,7 @@ def readable(iri: str, *, predicate: bool = False) -> str:
     """
     plain = iri.startswith(NAMES)
     name = _spelt(iri)
-    if not (name.isprintable() or all(map(_is_written, name))):
+    if not (name.isprintable() or all(map(_is_written, name))) or cleaning.is_lost(name):
         return ""
     if predicate and _schemes().is_code(name):
         return ""

@@ -5,7 +5,7 @@ import time
 import ftfy
 import pytest
 
-from kgforge.cleaning import clean_text, is_suspect
+from kgforge.cleaning import clean_text, is_lost, is_suspect
 
 DAMAGED = {
     "Ulm\u200e": "Ulm",
@@ -29,10 +29,15 @@ DAMAGED = {
     "æ—¥æœ¬": "日本",
     "caf√©": "café",
     "ｶﾀｶﾅ": "カタカナ",
+    "ｶﾞｰﾅ": "ガーナ",
+    "ＮＨＫ": "NHK",
+    "Ｕｌｍ！": "Ulm!",
+    "ＮＨＫ＝日本": "NHK＝日本",
 }
 SOUND = (
     "São Paulo", "È possibile", "naïve", "‘Abd", "L''Aquila", "Rock 'n' Roll", "x < y > z", "<3",
     "R&D", "AT&T", "A&B; C", "<Halo:_Reach>", "$\\nu$ meson", "C:\\new", "می\u200cخواهم",
+    "イル＝ド＝フランス", "愛！", "北京（市）",
     "नमस्\u200dते", "👨\u200d👩\u200d👧", "½", "a <b c> d", "Ω", "$\\mathbb{R}$",
 )  # fmt: skip
 
@@ -46,6 +51,18 @@ def test_damage_is_undone(text: str) -> None:
 @pytest.mark.parametrize("text", SOUND)
 def test_sound_names_stay(text: str) -> None:
     assert clean_text(text) == text
+
+
+@pytest.mark.parametrize(
+    "text", ["????", "?? ??", "M\ufffdnchen", "M??nchen", "S?o Paulo", "\ufffd"]
+)
+def test_a_name_whose_letters_are_lost_is_known(text: str) -> None:
+    assert is_lost(text)
+
+
+@pytest.mark.parametrize("text", [*SOUND, "?", "Therapy?", "Who? Me!", "e.org/?q=Ulm", "¿Qué?", ""])
+def test_a_name_with_its_letters_is_not_lost(text: str) -> None:
+    assert not is_lost(text)
 
 
 @pytest.mark.parametrize("name", ["Žižek", "schön", "Ærø", "Москва", "日本", "Ελλάδα", "Łódź"])

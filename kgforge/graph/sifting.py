@@ -132,7 +132,8 @@ def _mended(
         if (text := cleaning.clean_text(label.text)) == label.text:
             yield label
         else:
-            skip(Skip(cleaning.MENDED, label.entity, usual=True), origin, options, tally)
+            where = f"{label.entity}: {cleaning.difference(label.text, text)}"
+            skip(Skip(cleaning.MENDED, where, usual=True), origin, options, tally)
             yield msgspec.structs.replace(label, text=text)
 
 
@@ -140,6 +141,8 @@ def _no_name(label: Label) -> str:
     """Why a text names nothing; empty for one that does."""
     if not label.text.strip():
         return "an empty name"
+    if label.kind != "description" and cleaning.is_lost(label.text):
+        return cleaning.LOST
     own = label.kind != "description" and is_own_id(label.entity, label.text)
     return "an id in place of a name" if own else ""
 

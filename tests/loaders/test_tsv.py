@@ -2271,3 +2271,34 @@ def test_an_edge_of_kgtk_that_is_deprecated_is_none(tmp_path: Path) -> None:
         tmp_path, "node1\tlabel\tnode2\tdeprecated", "Q1\tP31\tQ5\t", "Q1\tP31\tQ6\ttrue"
     )
     assert [triple.object for triple in triples(read(path))] == [f"{WD}Q5"]
+
+
+# ── Names that other programs damaged ───────────────────────────────────────────────────────────
+@pytest.mark.parametrize("name", ["????", "M\ufffdnchen", "M?nchen"])
+def test_a_cell_whose_letters_are_lost_is_no_entity(name: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", "a\tb\tc", f"{name}\tb\tc",
+                   f"a\tb\t{name}")  # fmt: skip
+    for entries in (read(path), [one for one in lines(path, ReadOptions())
+                                 if isinstance(one, Entry)]):  # fmt: skip
+        assert [skip.where for skip in skips(entries)] == ["line 3", "line 4"]
+        assert {skip.reason for skip in skips(entries)} == {
+            "a name whose letters are lost (????, M?nchen, or U+FFFD in it)"
+        }
+    assert triples(read(path)) == [A_B_C]
+
+
+def test_a_label_whose_letters_are_lost_is_none(tmp_path: Path) -> None:
+    path = written(tmp_path, "id\tlabel_en\tlabel_cs", "Q1\t????\tPraha", "Q2\tM\ufffdn\tBrno")
+    entries = read(path, languages=("en", "cs"))
+    assert [label.text for label in labels(entries)] == ["Praha", "Brno"]
+    assert len(skips(entries)) == 2
+
+
+def test_a_mended_name_is_shown_with_its_line(tmp_path: Path) -> None:
+    names = written(tmp_path, "id\tlabel", "Q1\tPrague&nbsp;Castle", name="names.tsv")
+    facts = written(tmp_path, "subject\tpredicate\tobject", "AT&amp;T\tb\tc")
+    assert [skip.where for skip in skips(read(facts, labels=(str(names),)))] == [
+        "line 2: 'AT&amp;T' is now 'AT&T'",
+        "names.tsv, line 2: 'Prague&nbsp;Castle' is now 'Prague Castle'",
+    ]
+    assert [label.text for label in labels(read(names))] == ["Prague Castle"]

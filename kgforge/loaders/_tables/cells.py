@@ -157,8 +157,18 @@ def marks(options: ReadOptions) -> frozenset[str]:
 
 
 def is_missing(text: str, missing: frozenset[str] = MISSING) -> bool:
-    """Whether a cell says that nothing is known."""
-    return text in missing or bare(text) in missing or _is_error(text, missing)
+    """Whether a cell says that nothing is known, or no longer says what is."""
+    return (
+        text in missing
+        or bare(text) in missing
+        or _is_error(text, missing)
+        or _is_lost(text, missing)
+    )
+
+
+def _is_lost(text: str, missing: frozenset[str]) -> bool:
+    """Return whether a cell's letters are lost; of question marks unless other marks are given."""
+    return cleaning.is_lost(text) and ("\ufffd" in text or missing is MISSING)
 
 
 def _is_error(text: str, missing: frozenset[str]) -> bool:
@@ -179,6 +189,8 @@ def lack(text: str, missing: frozenset[str]) -> str:
         return ""
     if _is_error(text, missing):
         return ERROR
+    if _is_lost(text, missing):
+        return cleaning.LOST
     return NOTHING if text in _SURE else _DOUBTFUL.format(text)
 
 

@@ -9,7 +9,7 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kgforge import scripts, terms
+from kgforge import cleaning, scripts, terms
 from kgforge.loaders import _naming
 from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import cells, languages
@@ -76,7 +76,12 @@ class Labels:
                 if not (tag or language or told) and _is_foreign(text, spoken):
                     yield Skip(_FOREIGN, where, usual=True)
                 for single, name in _parted(kind, text):
-                    yield _naming.asked(Label(entity, single, name, spoken), where, self._options)
+                    label = Label(entity, single, cleaning.clean_text(name), spoken)
+                    asked = _naming.asked(label, where, self._options)
+                    if isinstance(asked, Label) and label.text != name:
+                        said = cleaning.difference(name, label.text)
+                        yield Skip(cleaning.MENDED, f"{where}: {said}", usual=True)
+                    yield asked
 
     def _name(self, parts: Sequence[str], place: int) -> tuple[str, str]:
         """The text of a cell, and its language where the cell says it."""

@@ -253,8 +253,11 @@ class _Statements:
         affirmed = conceptnet.affirmed(predicate.strip()) or signs.affirmed(predicate)
         predicate = affirmed or predicate
         pairs = _pairs(subject, object)
-        if any(map(cells.is_damaged, {predicate, *itertools.chain.from_iterable(pairs)})):
-            yield Skip(cleaning.MENDED, where, usual=True)
+        read = (predicate, *itertools.chain.from_iterable(pairs))
+        damaged = next((cell.strip() for cell in read if cells.is_damaged(cell)), "")
+        if damaged:
+            said = cleaning.difference(damaged, cells.plain(damaged))
+            yield Skip(cleaning.MENDED, f"{where}: {said}", usual=True)
         if not pairs:
             yield Skip(cells.NESTED, where, triple=True)
         elif len(pairs) > 1:
