@@ -67,10 +67,8 @@ def measure(made: Made, folder: Path) -> tuple[Floor, ...]:
     for split, items in of_split.items():
         if split != splits.TEST:
             fact_floors.prove(items)
-    if made.forms:
-        main = questions.main(made.forms)
-        if main.lacking or main != made.forms[0] or forms.OF_FACTS not in made.asks:
-            return questions.own_floors(main)
+    if main := questions.own_form(made):
+        return questions.own_floors(main)
     return fact_floors.measure(asked, made.name, made.metric)
 
 

@@ -128,7 +128,8 @@ def _of_ranks(answers: ScoredAnswers) -> None:
 
 def _headline(answers: ScoredAnswers, responses: str, benchmark: Path) -> None:
     """Print each pattern's own score, and the baselines of the benchmark."""
-    manifest = folders.read_manifest(benchmark)
+    run = answers.run
+    manifest = scoring.over_asked(run.benchmark, [run]) if run else folders.read_manifest(benchmark)
     floors = {made.name: made.floors for made in manifest.patterns}
     said = remarks({responses: answers.run.info}) if answers.run else ()
     runs = {responses: answers.scores}

@@ -75,7 +75,7 @@ function sampled({ name, about }) {
   if (!about.sampled) return "";
   const said = Object.entries(about.sampled).map(([pattern, of]) =>
     `${pattern} ${count(of.items)} of ${count(of.of_items)} items, ${count(of.groups)} of ${count(of.of_groups)} groups`);
-  return ` ${name}: a sample was asked (--limit): ${said.join("; ")}; baselines are over all items.`;
+  return ` ${name}: a sample was asked (--limit): ${said.join("; ")}; baselines are of the items asked, and left out where runs were asked others.`;
 }
 
 function headlineRow(pattern, run, k, several) {

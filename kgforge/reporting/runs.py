@@ -4,6 +4,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import msgspec
 from msgspec import Struct
 
 from kgforge import display, scoring
@@ -108,6 +109,7 @@ def read_runs(folders_of_runs: Sequence[Path], benchmark: Path | None = None) ->
         for name, run in zip(names, judged, strict=True)
     )
     _refuse_unanswered(runs, where)
+    asked = msgspec.structs.replace(asked, manifest=scoring.over_asked(asked, judged))
     return Reading(asked, runs, judged, collector.shown())
 
 

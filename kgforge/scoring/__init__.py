@@ -24,6 +24,9 @@ from kgforge.scoring.asked import (
     AskedFact,
     AskedItem,
 )
+from kgforge.scoring.asked_floors import (
+    over_asked,
+)
 from kgforge.scoring.benchmark import (
     Benchmark,
     read_benchmark,
@@ -113,6 +116,7 @@ __all__ = [
     "kinds",
     "notes",
     "outcome",
+    "over_asked",
     "parts_of",
     "pooled",
     "popularity",

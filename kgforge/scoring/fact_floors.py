@@ -17,7 +17,7 @@ and beside them stand those that always say one and the same: ``always A``, ``al
 
 import hashlib
 from collections import Counter, defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence, Set
 from functools import partial
 from itertools import islice
 from typing import Final
@@ -177,18 +177,21 @@ def _told(fact: AskedFact, slot: str) -> Sequence[str]:
 
 
 # ── Their scores ────────────────────────────────────────────────────────────────────────────────
-def measure(file: ItemFile, pattern: str, metric: str) -> tuple[Floor, ...]:
+def measure(
+    file: ItemFile, pattern: str, metric: str, only: Set[str] | None = None
+) -> tuple[Floor, ...]:
     """What each answerer scores on the items of a file, at each k, by the first prompts.
 
-    The file is read twice, item by item. Raises BenchmarkError where gold is not perfect at every
-    k, with item, role and reason, and for a file that is missing or damaged. Without an item there
-    is nothing to prove: 0/0.
+    The file is read twice, item by item. *only* are the ids of the items that are answered, of
+    which ``frequent`` knows all the file's odds; None: all. Raises BenchmarkError where gold is not
+    perfect at every k, with item, role and reason, and for a file that is missing or damaged.
+    Without an item there is nothing to prove: 0/0.
     """
     targets = most_frequent(file.read(AskedItem))
     four = answerers(targets)
     headlines = {name: counting.Headline(metric) for name in four}
     items = 0
-    for item in file.read(Item):
+    for item in _read(file, only):
         items += any(fact.prompts for fact in item.facts)
         desks = judging.desks([item])
         for name, say in four.items():
@@ -200,7 +203,9 @@ def measure(file: ItemFile, pattern: str, metric: str) -> tuple[Floor, ...]:
     return tuple(floor for name, ratios in found.items() for floor in _floors(name, ratios))
 
 
-def by_form(file: ItemFile, metric: str, kinds: Sequence[Posed]) -> dict[Posed, tuple[Floor, ...]]:
+def by_form(
+    file: ItemFile, metric: str, kinds: Sequence[Posed], only: Set[str] | None = None
+) -> dict[Posed, tuple[Floor, ...]]:
     """What each answerer scores on all prompts of each form and end: by the pattern's metric, and
     by ``hit``, the share of prompts. Where there is one answer alone, at the first k.
 
@@ -212,11 +217,15 @@ def by_form(file: ItemFile, metric: str, kinds: Sequence[Posed]) -> dict[Posed, 
         for slot in dict.fromkeys(slot for _, slot in kinds)
     }
     takers = {kind: _Takers(kind, metric, targets[kind[1]], words.get(kind, ())) for kind in kinds}
-    for item in file.read(Item):
+    for item in _read(file, only):
         desks = judging.desks([item])
         for taker in takers.values():
             taker.take(item, desks)
     return {kind: tuple(taker.floors()) for kind, taker in takers.items()}
+
+
+def _read(file: ItemFile, only: Set[str] | None) -> Iterator[Item]:
+    return (item for item in file.read(Item) if only is None or item.id in only)
 
 
 def _words(file: ItemFile) -> dict[Posed, list[str]]:

@@ -22,6 +22,9 @@ EMPTY: Final = "empty"
 """The baseline that says nothing: it is left out where that is never right."""
 
 
+SAMPLED: Final = "baselines are of the items asked, and left out where runs were asked others"
+"""What is said of baselines beside a sample (``asked_floors``)."""
+
 NONE: Final[Mapping[str, Mapping[str, Asked]]] = types.MappingProxyType({})
 
 
@@ -146,7 +149,7 @@ def remarks(runs: Mapping[str, RunInfo]) -> Iterator[str]:
     for name, about in runs.items():
         if about.sampled:
             said = samples(about.sampled)
-            yield f"{name}: a sample was asked (--limit): {said}; baselines are over all items"
+            yield f"{name}: a sample was asked (--limit): {said}; {SAMPLED}"
         yield from (f"{name}: {one}" for one in about.remarks or ())
         if about.unaskable:
             said = f"{name}: {about.unaskable:,} of {about.requests:,} prompts could not be asked"

@@ -10,7 +10,8 @@ from typing import Self
 import msgspec
 from msgspec import Struct
 
-from kgforge.schema import Floor, Manifest, Posed, RunInfo, Score
+from kgforge import forms
+from kgforge.schema import Floor, Made, Manifest, Posed, RunInfo, Score
 from kgforge.scoring import posed
 
 Forms = Mapping[str, Sequence[Posed]]
@@ -117,6 +118,15 @@ def at(floors: Sequence[Floor], ks: Sequence[int]) -> Iterator[Floor]:
         for floor in floors:
             if alone or floor.k == k:
                 yield msgspec.structs.replace(floor, k=k)
+
+
+def own_form(made: Made) -> Posed | None:
+    """The prompts that a pattern's own baselines are of; None: the first prompt of each fact."""
+    if not made.forms:
+        return None
+    found = main(made.forms)
+    are_all = not found.lacking and found == made.forms[0] and forms.OF_FACTS in made.asks
+    return None if are_all else found
 
 
 def main(every: Sequence[Posed]) -> Posed:

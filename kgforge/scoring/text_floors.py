@@ -4,7 +4,7 @@ As in ``fact_floors``: what each answerer writes, the form tells; ``gold`` has t
 every triple.
 """
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Set
 from itertools import groupby
 from operator import attrgetter
 
@@ -23,11 +23,13 @@ def measure(
     proved: Iterable[ItemFile],
     metric: str,
     ontologies: Mapping[str, Ontology],
+    only: Set[str] | None = None,
 ) -> tuple[Floor, ...]:
     """What each answerer scores on the texts of a file; gold is proved on those of all others, too.
 
-    Raises BenchmarkError where gold is not perfect, with the item, and for a file that is missing
-    or damaged. Without an item there is nothing to prove: 0/0.
+    *only* are the ids of the texts that count; None: all. Raises BenchmarkError where gold is not
+    perfect, with the item, and for a file that is missing or damaged. Without an item
+    there is nothing to prove: 0/0.
     """
     judges = _Judges(ontologies)
     for other in proved:
@@ -37,7 +39,7 @@ def measure(
     for group, items in groupby(asked.read(), attrgetter("group")):
         members = tuple(items)
         for name, say in form.baselines(members).items():
-            for item in members:
+            for item in (one for one in members if only is None or one.id in only):
                 sums[name] += _numbers(item, say(item), judges[group], metric)
     return tuple(
         Floor(name, 1, sum(found), float(len(found)), sum(found) / len(found) if found else None)

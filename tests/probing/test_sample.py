@@ -10,7 +10,7 @@ from pathlib import Path
 import msgspec
 import pytest
 
-from kgforge import probing, terms
+from kgforge import probing, reporting, terms
 from kgforge.errors import OutputError
 from kgforge.probing import sample
 from kgforge.schema import Item, Job, folders
@@ -111,7 +111,7 @@ def test_a_run_with_a_limit_asks_all_groups_and_says_how_much(bench: Path, tmp_p
     [table] = asked.sheets()
     assert (
         "none.jsonl: a sample was asked (--limit): path 12 of 40 items, 11 of 11 groups; "
-        "baselines are over all items"
+        "baselines are of the items asked, and left out where runs were asked others"
     ) in str(table.caption)
     assert probing.plan(bench, limit=12).sampled == asked.sampled
 
@@ -173,3 +173,18 @@ def test_a_wording_is_asked_with_and_without_its_texts() -> None:
     assert {tuple(each) for each in chosen} == {(0, 3, 5), (1, 4, 6), (2,)}
     plain = [probing.wordings(fact, Job(prompts=1, seed=seed)) for seed in range(20)]
     assert [each[:1] for each in chosen] == plain  # the same wordings as of a benchmark without
+
+
+def test_baselines_beside_a_sample_are_of_the_items_asked(bench: Path, tmp_path: Path) -> None:
+    """Each column of a row is of the same items; of runs on others there is no baseline."""
+    (tmp_path / "none.jsonl").write_text("")
+    model = f"table:{tmp_path}/none.jsonl"
+    asked = probing.probe(bench, model, tmp_path / "run", limit=12)
+    sizes = {(floor.answerer, floor.k): floor.denominator for floor in asked.baselines["path"]}
+    assert {sizes["gold", k] for _, k in sizes} == {12}
+    again = probing.probe(bench, model, tmp_path / "again", limit=12)
+    alike = reporting.report([tmp_path / "run", tmp_path / "again"], tmp_path / "report.html")
+    assert alike.baselines["path"] == asked.baselines["path"] == again.baselines["path"]
+    probing.probe(bench, model, tmp_path / "more", limit=20)
+    unlike = reporting.report([tmp_path / "run", tmp_path / "more"], tmp_path / "report.html")
+    assert unlike.baselines["path"] == ()

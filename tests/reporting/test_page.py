@@ -550,6 +550,6 @@ def test_the_page_says_how_much_a_limit_left(watched: Watched, tmp_path: Path) -
     said = page.locator("#headline").inner_text()
     assert (
         "run: a sample was asked (--limit): symmetry 3 of 1,008 items, 2 of 9 groups; baselines "
-        "are over all items."
+        "are of the items asked, and left out where runs were asked others."
     ) in said
     assert watched.complaints == []
