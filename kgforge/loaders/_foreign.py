@@ -12,6 +12,10 @@ _XML: Final = re.compile(
 _GRAPHS: Final = re.compile(r"<(graphml|gexf)\b", re.I)
 _JSON: Final = re.compile(r'\{\s*"|\[\s*[\{\["]')
 _CONVERT: Final = "convert it to RDF, as with `robot convert -i {0} -o out.owl`, and load that"
+_QUERIED: Final = (
+    "export its relationships as a table, as with apoc.export.csv.query('MATCH (s)-[r]->(o) RETURN "
+    "s.name AS subject, type(r) AS predicate, o.name AS object', 'facts.csv', {})"
+)
 _FORMATS: Final = tuple(
     (re.compile(pattern, re.I | re.M), name, remedy)
     for pattern, name, remedy in (
@@ -64,6 +68,19 @@ _FORMATS: Final = tuple(
             "read them as a table, tsv:FILE",
         ),
         (
+            r'\A\[?\s*\{\s*"(?:type|id)"\s*:\s*"(?:node|relationship|\d+)"\s*,\s*'
+            r'"(?:id|type|labels?)"\s*:'
+            r'|\A"?_id"?,"?_labels"?,',
+            "an export of Neo4j by APOC",
+            _QUERIED,
+        ),
+        (
+            r"\A(?:\s|//.*\n|:?begin\s)*(?:CREATE\s+(?:CONSTRAINT|(?:RANGE\s+|UNIQUE\s+)?INDEX|\()"
+            r"|MERGE\s*\(|MATCH\s*\(|UNWIND\s*\[)",
+            "a Cypher script",
+            _QUERIED,
+        ),
+        (
             r"\A(?:\s|--.*\n|/\*.*?\*/;?)*(?:CREATE|INSERT INTO|DROP TABLE|SET NAMES)\s",
             "an SQL dump",
             "export its rows as CSV",
@@ -96,6 +113,12 @@ def name(path: Path) -> str:
         if pattern.search(start):
             return f"{format_}: {remedy}"
     return ""
+
+
+def of_neo4j(path: Path) -> str:
+    """Return what a file of Neo4j's is that mixes nodes and relationships; empty for others."""
+    format_ = name(path)
+    return format_ if format_.endswith(_QUERIED) else ""
 
 
 def told(path: Path) -> str:

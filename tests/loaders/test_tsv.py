@@ -921,7 +921,7 @@ EDGES = "a first line that seems to be a header of edges .*--columns"
             "Ann,Bob,Directed,0,friend of,1.0",
             "Source,Label,Target",
         ),
-        (":START_ID(Person),:TYPE,:END_ID", "Ann,KNOWS,Bob", "':START_ID(Person),:TYPE,:END_ID'"),
+        (":START_ID,type,:END_ID", "Ann,KNOWS,Bob", ":START_ID,type,:END_ID"),
         ("id,from,to,label", "1,Ann,Bob,knows", "from,label,to"),
         ("source,target,weight", "Ann,Bob,1", r"\(names, or numbers"),
         ("Source,Target,Type,Weight", "Ann,Bob,Undirected,1.0", r"\(names, or numbers"),
@@ -2302,3 +2302,66 @@ def test_a_mended_name_is_shown_with_its_line(tmp_path: Path) -> None:
         "names.tsv, line 2: 'Prague&nbsp;Castle' is now 'Prague Castle'",
     ]
     assert [label.text for label in labels(read(names))] == ["Prague Castle"]
+
+
+# ── Ids that are completed ──────────────────────────────────────────────────────────────────────
+OBO = "http://purl.obolibrary.org/obo/"
+MAPPING = (
+    "subject_id\tsubject_label\tpredicate_id\tobject_id",
+    "HP:1\tHand\tskos:broadMatch\tFMA:2",
+)
+MAP = f"curie_map:\n  HP: {OBO}HP_\n  FMA: '{OBO}FMA_'\n  bad: no IRI\n"
+
+
+@pytest.mark.parametrize("beside", ["", "map.sssom.yml", "map.sssom.yaml"])
+def test_curies_are_expanded_by_the_map_of_their_table(tmp_path: Path, beside: str) -> None:
+    remarks = [f"#{line}" for line in MAP.splitlines()] if not beside else []
+    path = written(tmp_path, *remarks, *MAPPING, "EFO:3\tArm\tskos:broadMatch\tFMA:2",
+                   name="map.sssom.tsv")  # fmt: skip
+    if beside:
+        (tmp_path / beside).write_text(MAP, "utf-8")
+    entries = read(path)
+    assert [(triple.subject, triple.object) for triple in triples(entries)] == [
+        (f"{OBO}HP_1", f"{OBO}FMA_2"), (f"{KG}EFO:3", f"{OBO}FMA_2"),
+    ]  # fmt: skip
+    assert Label(f"{OBO}HP_1", "label", "Hand", "en") in labels(entries)
+
+
+def test_a_map_of_prefixes_that_cannot_be_read_is_told(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, "#curie_map: {HP: [", *MAPPING, name="map.tsv"))
+    assert "its map of prefixes cannot be read" in entries[0].doubts[0]
+    assert triples(entries)[0].subject == f"{KG}HP:1"
+
+
+def test_tables_of_neo4j_are_read_each_id_in_its_space(tmp_path: Path) -> None:
+    acted = ":START_ID(Person),role,:END_ID(Movie),:TYPE", '1,"Neo",1,ACTED_IN'
+    people = "personId:ID(Person),name,:LABEL", "1,Keanu Reeves,Person"
+    movies = "movieId:ID(Movie),title,year:int,:LABEL", "1,The Matrix,1999,Movie;Film"
+    entries = read(written(tmp_path, *acted, name="acted.csv"))
+    person, movie = f"{KG}Person:1", f"{KG}Movie:1"
+    assert triples(entries) == [Triple(person, f"{KG}ACTED_IN", movie)]
+    for text, of in ((people, person), (movies, movie)):
+        name = text[1].split(",")[1]
+        entries = read(written(tmp_path, *text, name="nodes.csv"))
+        assert labels(entries) == [Label(of, "label", name, "en")]
+    entries = read(written(tmp_path, ":START_ID,:END_ID,:TYPE", "a,c,b", name="plain.csv"))
+    assert triples(entries) == [A_B_C]
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "what"),
+    [
+        ("all.csv", '"_id","_labels","name","_start","_end","_type"\n"0",":A","x",,,', "APOC"),
+        ("all.csv", "_id,_labels,name,_start,_end,_type\n0,:A,x,,,", "APOC"),
+        ("all.json", '{"type":"node","id":"0","labels":["A"]}', "APOC"),
+        ("all.json", '{"id":"0","type":"relationship","label":"KNOWS"}', "APOC"),
+        ("all.cypher", "CREATE (:A {name: 'x'})-[:KNOWS]->(:A);", "a Cypher script"),
+        ("all.cypher", ":begin\nCREATE CONSTRAINT a FOR (n:A) REQUIRE n.id IS UNIQUE;", "a Cypher"),
+    ],
+)
+def test_other_exports_of_neo4j_are_refused_by_name(
+    tmp_path: Path, name: str, text: str, what: str
+) -> None:
+    path = written(tmp_path, *text.split("\n"), name=name)
+    with pytest.raises(SourceError, match=rf"{what}.*apoc\.export\.csv\.query"):
+        kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph")

@@ -35,6 +35,8 @@ _NAME: Final = frozenset({"name", "preferred_name", "display_name", "full_name"}
 """What the column of names is called in a table of nodes; ``label`` beside it is their type."""
 _TYPED: Final = re.compile(r":(?:string|char|int|long|float|double|boolean)(?:\[\])?$", re.I)
 """The type of a property, as Neo4j's tables have it behind its name."""
+_OF_SPACE: Final = re.compile(r"^(:(?:START|END)_ID)\(.*\)$", re.I)
+"""An end of Neo4j's relationships, with the space of its ids."""
 _SURE: Final = re.compile(r"(?:\w+[ _-])?(?:[pq]?id|cui|iri|uri)", re.I)
 """What such a column is called that is no word for a thing."""
 _PAIRS: Final = (
@@ -91,6 +93,7 @@ def normal(cell: str) -> str:
     ('subject_id', 'subject_id', 's', 'node1;label')
     """
     text = re.sub(r"(?<=[a-z])(?=[A-Z])", "_", cell.strip().strip('"').strip("# ?"))
+    text = _OF_SPACE.sub(r"\1", text)
     return re.sub(r"[\s_-]+", "_", text).lower()
 
 
@@ -201,6 +204,8 @@ def _name(names: Sequence[str], key: int = 0) -> int | None:
     """Return the place of the column that names nodes; None where there is none."""
     of = ID.sub("", names[key]) if names else ""
     known = {*_NAME, f"{of}_name", f"{of}name"}
+    if ":label" in names:  # as in Neo4j's tables of nodes
+        known.add("title")
     return next((place for place, name in enumerate(names) if place != key
                  and re.sub("[ -]", "_", name) in known), None)  # fmt: skip
 

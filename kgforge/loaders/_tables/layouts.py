@@ -34,6 +34,7 @@ _TRIPLES: Final = (
     ("head", "predicate", "tail"),
     ("entity", "relation", "value"),
     ("subject_id", "predicate_id", "object_id"),
+    (":start_id", ":type", ":end_id"),
 )
 """The names by which a header of triples is recognised."""
 _SPLITS: Final = ("train", "valid", "test", "dev", "validation")

@@ -19,6 +19,7 @@ from kgforge.loaders._tables import (
     layouts,
     numbered,
     plain,
+    prefixes,
     published,
     results,
     rows,
@@ -108,7 +109,11 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
         else:
             layout, found = layouts.layout(table, options), table.rows()
     facts = layout.holds != "negatives"
-    unread, doubts = layouts.unread(table, layout), layouts.doubtful(table, layout)
+    unread, doubts = layouts.unread(table, layout), [*layouts.doubtful(table, layout)]
+    places = (layout.names.key,) if layout.names else layout.places
+    if completing := prefixes.of_table(table, places):
+        found = completing.rows(found)
+        doubts += [completing.doubt] if completing.doubt else []
     yield Entry(unread=tuple(unread), doubts=tuple(doubts))  # which counts the document, too
     said = _said(_items(found, table, layout, options, quick=quick), facts=facts)
     # Dates of KGTK are counted as in Wikidata's JSON, in one way alone.
@@ -345,7 +350,7 @@ def _qualifiers(parts: Sequence[str], where: str) -> Iterator[Skip]:
 # ── Labels ──────────────────────────────────────────────────────────────────────────────────────
 def _markup(path: Path) -> str:
     """Return what a file of JSON or XML looks like; empty for any other, and for results."""
-    return "" if results.kind(head(path)) else _foreign.markup(path)
+    return "" if results.kind(head(path)) else _foreign.of_neo4j(path) or _foreign.markup(path)
 
 
 def _beside(path: Path, options: ReadOptions) -> Iterator[Named]:
