@@ -45,7 +45,7 @@ def report(
     if json:
         console.summary({"out": str(out), "runs": [run.name for run in made.runs]})
         return
-    console.show(*made.sheets())
+    console.show(*made.sheets(), *tables.brief_differences(made))
     if verbose:
         console.show(*tables.report_tables(made, made.metrics))
     console.say(f"the page: {made.out}")

@@ -64,7 +64,7 @@ function drawHeadline(k) {
 
 function headlineNote() {
   return make("p", { class: "quiet" },
-    "The score is the pattern’s own metric, over the items that meet its condition. Each of the other figures has its own denominator.",
+    `The score is the pattern’s own metric, over the items that meet its condition. Each of the other figures has its own denominator below it; * marks one under ${head.small}, or worth fewer independent items.`,
     head.scores.some((score) => wordingsEach(score) > 1) ? " Scores pool all wordings of an item." : "",
     asked.some((pattern) => pattern.floors?.length) ? ` Baselines know nothing, or only the odds. They answer the first wording of every item${asked.some(({ asked: of, form }) => of?.some((name) => name && name !== form)) ? " (of a form that is not the pattern’s own: every wording)" : ""}; dotted marks in the plot show them.` : "",
     head.runs.map(sampled));
@@ -92,7 +92,7 @@ function headlineRow(pattern, run, k, several) {
     make("td", { class: "num" }, macro ? share(macro.value) : DASH, macro && macro.low !== null ? make("small", {}, interval(macro)) : null),
     FOR_EVERY_PATTERN.map((name, number) => {
       const score = name === "all_roles" && neutral(pattern) ? null : scoreOf(head.scores, run, pattern.name, name, k);
-      return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH, name === "hit" ? tokens(pattern, run, k) : null);
+      return make("td", { class: `num${number ? "" : " edge"}`, title: score ? ratio(score) : null }, score ? share(score.value) : DASH, score ? make("small", { class: "fold", title: score.note || null }, `of ${count(score.denominator)}${isSmall(score) ? "*" : ""}`) : null, name === "hit" ? tokens(pattern, run, k) : null);
     }),
     make("td", { class: "few" }, roles(pattern.name, run, k)));
 }

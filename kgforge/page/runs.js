@@ -31,7 +31,7 @@ function drawComparisons(k) {
   if (!head.comparisons.length) return;
   fill(byId("comparisons"),
     make("h3", {}, "Differences between runs"),
-    make("p", { class: "quiet" }, "Each cell has the difference of two scores. Below it stands the least detectable difference: what a two-sided test at α 0.05 finds with power 0.8. A smaller difference is marked: it says nothing either way. Runs are compared on the items and wordings that both answered. Each score is a ratio of sums, linearised (Cochran 1977, chapter 6). Runs that count some of the same items are paired (Connor 1987). Runs without a common item or wording are two samples (Cohen 1988); different wordings may then explain the difference. There is no correction for multiple comparisons."),
+    make("p", { class: "quiet" }, "Each cell has the difference of two scores. Below it stand its 95 % interval and the least detectable difference: what a two-sided test at α 0.05 finds with power 0.8. A smaller difference is marked: it says nothing either way. Runs are compared on the items and wordings that both answered. Each score is a ratio of sums, linearised (Cochran 1977, chapter 6). Runs that count some of the same items are paired (Connor 1987). Runs without a common item or wording are two samples (Cohen 1988); different wordings may then explain the difference. There is no correction for multiple comparisons."),
     differences("differences", `Scores at top ${k}`, asked.map((pattern) => [pattern.name, pattern.metric, k, pattern.name])),
     written.map((pattern) => differences(`differences-${pattern.name}`, `${pattern.name}, ${FIRST}`, head.figures.map((metric) => [pattern.name, metric, null, figureName(metric)]))));
 }
@@ -57,8 +57,10 @@ function difference(found) {
   const sizes = "n " + [...new Set(found.sizes.map((size) => count(size)))].join(" and ") + (found.paired ? ", paired" : "");
   const warning = found.other_words ? "asked in other words" : found.below ? "too small to tell" : null;
   const least = found.detectable === null ? "none detectable" : `least ${share(found.detectable)}`;
+  const span = found.low === null ? null : `${signed(found.low)} to ${signed(found.high)}`;
   return make("td", { class: "num", title: sizes },
     make("span", { class: warning ? "none" : "key" }, signed(found.difference)),
+    span && make("small", {}, span),
     make("small", { class: "fold" }, `${least}, ${sizes}`),
     warning ? make("small", { class: "warn" }, warning) : null);
 }

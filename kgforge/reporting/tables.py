@@ -33,6 +33,9 @@ OTHER_WORDS: Final = "asked in other words"
 """What stands in place of the least detectable difference where two runs share no wording."""
 
 
+_FEW: Final = 3
+"""Of so many runs the pairs are shown without being asked for."""
+
 _MARK: Final = re.compile(r"[\d–]\*")
 """A figure with the mark of a small denominator."""
 
@@ -328,6 +331,49 @@ def partial_scores(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
         found.add_row(pattern, *cells)
     found.caption = "partial score: denominator / items; n: runs"
     return found
+
+
+def brief_differences(made: Report) -> Iterator[Sheet]:
+    """Yield a table of the differences of two or three runs by the patterns' own metrics.
+
+    Of more runs there are too many pairs: these are among ``report_tables``.
+    """
+    own = set(made.metrics.items())
+    shown = [one for one in made.comparisons if not one.by and (one.pattern, one.metric) in own]
+    if not shown or len(made.runs) > _FEW:
+        return
+    found = Sheet("differences, with 95 % intervals", ["pattern, runs"])
+    depths = sorted({one.k or 0 for one in shown})
+    for k in depths:
+        found.add_column(f"top {k}" if k else "score", justify="right")
+    cells = {(one.pattern, one.first, one.second, one.k or 0): one for one in shown}
+    for pattern in dict.fromkeys(one.pattern for one in shown):
+        found.add_section()
+        found.add_row(pattern)
+        for pair in itertools.combinations(range(len(made.runs)), 2):
+            of_pair = [cells.get((pattern, *pair, k)) for k in depths]
+            if any(of_pair):
+                names = " − ".join(made.runs[run].name for run in pair)
+                found.add_row(f"  {names}", *map(_briefly, of_pair))
+    found.caption = (
+        "on the items and wordings that both runs answered\n"
+        "~ below the least detectable difference: report -v has it"
+    )
+    if any(one.other_words for one in shown):
+        found.caption += (
+            f"\n{OTHER_WORDS}: the runs share items but no wording, so the wordings may explain "
+            "the difference"
+        )
+    yield found
+
+
+def _briefly(found: Comparison | None) -> str:
+    if found is None:
+        return ""
+    if found.other_words:
+        return f"{signed(found.difference)} {OTHER_WORDS}"
+    span = "" if found.low is None else f" {signed(found.low)} to {signed(found.high)}"
+    return f"{signed(found.difference)}{'~' if found.below else ''}{span}"
 
 
 def differences(

@@ -105,3 +105,18 @@ def test_the_tables_say_so_too(delicate: Path) -> None:
     assert "backward (named, though false) 1.000* of" in " ".join(text.split())
     assert text.count("bias (no merit)") == 4  # at each k, and beside the other benchmarks
     assert "asymmetry (no merit)" not in text
+
+
+def test_two_runs_are_shown_with_their_differences_and_intervals(folder: Path) -> None:
+    runs = [folder / "both-directions", folder / "one-direction"]
+    made = reporting.report(runs, folder / "two.html")
+    [table] = tables.brief_differences(made)
+    text = drawn([table])
+    compared = next(
+        one for one in made.comparisons if (one.pattern, one.k, one.by) == ("path", 1, {})
+    )
+    assert compared.low is not None and compared.high is not None
+    assert f"{compared.low:+.3f} to {compared.high:+.3f}" in text
+    assert f"{made.runs[0].name} − {made.runs[1].name}" in text
+    alone = reporting.report(runs[:1], folder / "one.html")
+    assert not [*tables.brief_differences(alone)]
