@@ -12,7 +12,7 @@ from kgforge.errors import BenchmarkError
 from kgforge.extraction import METRICS
 from kgforge.reporting import Tally, by_wording, tables, texts
 from kgforge.schema import Score, folders
-from kgforge.scoring import Fluency, Headline, ScoredAnswers, questions, remarks, written
+from kgforge.scoring import Fluency, Headline, ScoredAnswers, notes, questions, remarks, written
 
 
 def score(
@@ -97,7 +97,7 @@ def score(
         _headline(answers, responses, Path(benchmark))
         _beside(scores)
     if benchmark is None or fluency:
-        console.show(*by_wording.sheets([(responses, scores)]))
+        console.show(*map(tables.explained, by_wording.sheets([(responses, scores)])))
     if verbose:
         for pattern in dict.fromkeys(each.pattern for each in tallies):
             console.show(tables.kinds(tallies, pattern, [""]))
@@ -172,7 +172,9 @@ def _last(row: tuple[str, str]) -> tuple[bool, bool, str, str]:
 
 
 def _exactly(score: Score | None) -> str:
-    return "–" if score is None or score.value is None else f"{score.value:.4f}"
+    if score is None or score.value is None:
+        return "–"
+    return f"{score.value:.4f}{'*' if notes.is_small(score) else ''}"
 
 
 def _kinds(answers: ScoredAnswers, sentences: Path | None) -> list[Tally]:
@@ -218,7 +220,11 @@ def _graded_alike(scores: Sequence[Score]) -> None:
     )
     for note in dict.fromkeys(score.note for score in scores if score.group is None):
         console.say(note)
+    for line in notes.asterisk(scores):
+        console.say(line)
 
 
 def _two_decimals(score: Score) -> str:
-    return "–" if score.value is None else f"{score.value:.2f}"
+    return (
+        "–" if score.value is None else f"{score.value:.2f}{'*' if notes.is_small(score) else ''}"
+    )

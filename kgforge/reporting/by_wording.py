@@ -4,7 +4,7 @@ from collections.abc import Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from kgforge import metrics
-from kgforge.reporting.formatting import interval, number, signed
+from kgforge.reporting.formatting import interval, marked, signed
 from kgforge.schema import Score
 from kgforge.scoring import crosslingual, paraphrased, rewording
 from kgforge.sheets import Sheet
@@ -103,7 +103,7 @@ def agreement(runs: Sequence[Named]) -> Sheet:
                 agree = scores[paraphrased.AGREE]
                 sizes = f"{agree.denominator:.0f}", f"{agree.items:,}"
                 right = (_cell(scores.get(one)) for one in (paraphrased.ALL, "hit"))
-                cells = number(agree.value), interval(agree), *right
+                cells = marked(agree), interval(agree), *right
                 made.add_row(pattern, *_run(name, runs), *sizes, *cells)
     made.caption = "means over groups; agree: the same first candidate, right or wrong"
     return made
@@ -157,7 +157,7 @@ def _compared(scores: Mapping[str, Score]) -> dict[str, str]:
 
 
 def _cell(score: Score | None) -> str:
-    return number(score.value) if score else ""
+    return marked(score) if score else ""
 
 
 _By = tuple[tuple[str, str], ...]
