@@ -46,8 +46,8 @@ class Refill:
                 kept[instance.group] += isinstance(built, Item)
             ended = [group for group in made if group != last]
             found = self._drawn({one: (tried[one], kept[one]) for one in ended})
-            for group, built in made.items():
-                yield from chain(built, found.get(group, ()))
+            for group, results in made.items():
+                yield from chain(results, found.get(group, ()))
             lacking += sum(tried[one] - kept[one] - len(found.get(one, ())) for one in ended)
         yield from self._of_others(lacking)
 

@@ -134,7 +134,7 @@ def test_instances_of_the_database_s_own_classes_are_left_out(tmp_path: Path) ->
     ]
     named = {end for one in facts for end in (one.subject, one.object)} | {typing}
     labels = [Label(one, "label", f"{n} {one[-1]}", "en") for n, one in enumerate(sorted(named))]
-    store = memory(entry for entry in (Entry(tuple(facts)), Entry(labels=tuple(labels))))
+    store = memory([Entry(tuple(facts)), Entry(labels=tuple(labels))])
     path = tmp_path / "o.ttl"
     path.write_text(f"<{own}> <urn:kgforge:ns#editorial> true .")
     words = vocabulary.read([path])
