@@ -31,6 +31,8 @@ UNKNOWN: Final = tuple(
 """What an unknown value begins with where it is no blank node."""
 _PAGE: Final = re.compile(r"https?://[\w.-]+\.(?:wiki\w+|mediawiki)\.org/")
 """A page of Wikipedia, Commons, … ."""
+_SITE_OF: Final = re.compile(r"\Ahttps?://(?:www\.|m\.)?wikidata\.org/")
+"""Wikidata's site, which others spell with ``https`` or without ``www``."""
 _NAME: Final = tuple(f"{schema}name" for schema in SCHEMA)
 ABOUT: Final = tuple(f"{schema}about" for schema in SCHEMA)
 _SITE: Final = frozenset(
@@ -197,7 +199,11 @@ def _is_unknown(quad: ox.Quad) -> bool:
 
 
 def _texts(quad: ox.Quad) -> tuple[str, str, str]:
-    """The IRIs of a statement, empty for what is none."""
+    """The IRIs of a statement in Wikidata's own spelling, empty for what is none."""
     subject = quad.subject.value if isinstance(quad.subject, ox.NamedNode) else ""
     object = quad.object.value if isinstance(quad.object, ox.NamedNode) else ""
-    return subject, quad.predicate.value, object
+    return _spelt(subject), _spelt(quad.predicate.value), _spelt(object)
+
+
+def _spelt(iri: str) -> str:
+    return _SITE_OF.sub("http://www.wikidata.org/", iri, count=1) if "wikidata.org/" in iri else iri

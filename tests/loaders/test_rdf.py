@@ -385,6 +385,19 @@ def test_what_stores_read_by_themselves_of_a_dump_is_the_same(
 
 
 @pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+@pytest.mark.parametrize("name", ["g.ttl", "g.nt"])
+@pytest.mark.parametrize("site", ["https://www.wikidata.org/", "http://wikidata.org/"])
+def test_direct_statements_in_another_spelling_are_facts(
+    tmp_path: Path, store: str, name: str, site: str
+) -> None:
+    path = written(tmp_path, DUMP.replace("http://www.wikidata.org/", site), name)
+    usual = kgforge.load([str(written(tmp_path, DUMP, f"usual-{name}"))], store.format(tmp_path))
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    assert usual.facts == report.facts > 0
+    assert report.stored == 0
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
 def test_unknown_values_are_told_wherever_they_stand(tmp_path: Path, store: str) -> None:
     genid = "<http://www.wikidata.org/.well-known/genid/abc>"
     text = "".join(f"<{WD}Q{n}> <{WDT}P31> <{WD}Q5> .\n" for n in range(1, 1002))
