@@ -32,7 +32,7 @@ from kgforge.benchmark.options import ExportOptions
 from kgforge.benchmark.pooling import Pooled
 from kgforge.benchmark.tally import Tally
 from kgforge.errors import AddressError, BenchmarkError
-from kgforge.extraction import unseen
+from kgforge.extraction import demonstrations, unseen
 from kgforge.formats import SELECTED, Found, LegacyReader, TextFormat
 from kgforge.ontology import Ontology
 from kgforge.patterns import Header
@@ -159,7 +159,7 @@ class _Adopter:
             candidates=1 if are_texts else self._pooled.wanted,
             split=self._split() if self._is_split or are_texts else UNSET,
             ontologies=self._ontologies if are_texts else UNSET,
-            showing=self._showing if are_texts else UNSET,
+            showing=demonstrations.published(self._showing) if are_texts else UNSET,
             converted=self._layout,
         )
 

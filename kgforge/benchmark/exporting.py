@@ -8,7 +8,7 @@ from typing import Self
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, forms, graph, ontology, plugins
+from kgforge import __version__, files, forms, graph, ontology, places, plugins
 from kgforge.benchmark import axioms, contexts, generators, languages, splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
@@ -25,6 +25,7 @@ from kgforge.benchmark.views import read_views
 from kgforge.benchmark.wordings import Wordings
 from kgforge.benchmark.writer import Progress, Writer
 from kgforge.errors import BenchmarkError, OntologyError
+from kgforge.extraction import demonstrations
 from kgforge.files import AnyPath
 from kgforge.forms import OF_FACTS
 from kgforge.graph import loading, snapshot
@@ -229,7 +230,11 @@ def _manifest(
         rules=worded.rules,
         match=options.match or UNSET,
         synonyms=worded.synonym_file(),
-        showing=options.showing if any(map(is_of_texts, mining.patterns)) else UNSET,
+        showing=(
+            demonstrations.published(options.showing)
+            if any(map(is_of_texts, mining.patterns))
+            else UNSET
+        ),
         mined_in=mining.language,
         exclude=mining.exclude,
         title=options.name or UNSET,
@@ -366,13 +371,21 @@ def _refuse_other_names(
 
 
 def _place(mined: Path, mining: Mining) -> str:
-    """The address of the graph that was mined, whichever folder this is asked in."""
-    name, rest = plugins.split(mining.place or "")
-    path = mined / rest
-    if not rest or not path.exists():  # the mined folder was moved, and the graph was not
+    """Return the address of the graph that was mined, whichever folder this is asked in."""
+    name, rest = plugins.split(mining.store)
+    if "://" in mining.store or not rest:
         return mining.store
-    address = os.path.relpath(path.resolve())
-    return f"{name}:{address}" if name else address
+    _, way = plugins.split(mining.place or "")
+    for path in places.candidates(way, rest, mined, mining.identity):
+        if path.name == Path(rest).name and path.exists():
+            address = os.path.relpath(path)
+            return f"{name}:{address}" if name else address
+    if {"*", "?", "["}.intersection(rest):
+        return mining.store  # a pattern of sources
+    raise BenchmarkError(
+        f"{mined} was mined from the graph {mining.store}, which is neither where it was, nor "
+        "beside the mined folder or in the current one: name it with --store"
+    )
 
 
 def _reversed(mined: Path, mining: Mining) -> Iterator[tuple[str, str]]:

@@ -10,11 +10,13 @@ from itertools import islice
 from pathlib import Path
 from typing import Any, Final, Protocol
 
+import msgspec
 from msgspec import Struct
 
-from kgforge import plugins
+from kgforge import places, plugins
 from kgforge.errors import ModelError
 from kgforge.matching import normalised
+from kgforge.schema import Showing
 
 TFIDF: Final = "tfidf"
 """The name of the similarity that needs no model."""
@@ -56,6 +58,11 @@ def similarity(name: str = TFIDF) -> Similarity:
         raise plugins.missing_driver(f"the similarity {name!r}", error) from error
 
 
+def published(showing: Showing) -> Showing:
+    """Return what prompts show as a manifest says it: a model's folder by its last part."""
+    return msgspec.structs.replace(showing, similarity=places.model_name(showing.similarity))
+
+
 def nearest(
     train: Sequence[str], tests: Sequence[str], similarity: Similarity, *, k: int = 1
 ) -> Iterator[tuple[Neighbour, ...]]:
@@ -66,17 +73,17 @@ def nearest(
     there may be fewer than *k*.
     """
     forms = [normalised(text) for text in train]
-    places = [place for place, form in enumerate(forms) if form]
-    if not places or not tests:
+    indices = [index for index, form in enumerate(forms) if form]
+    if not indices or not tests:
         yield from (() for _ in tests)
         return
-    known, asked = similarity.vectors([train[place] for place in places], tests)
+    known, asked = similarity.vectors([train[index] for index in indices], tests)
     for start in range(0, len(tests), _BATCH):
         scores = cosines(asked[start : start + _BATCH], known)
         for text, row in zip(tests[start : start + _BATCH], scores, strict=True):
             own = normalised(text)
             ranked = (-row).argsort(kind="stable")
-            others = (index for index in ranked if forms[places[index]] != own)
+            others = (index for index in ranked if forms[indices[index]] != own)
             yield tuple(Neighbour(places[index], float(row[index])) for index in islice(others, k))
 
 

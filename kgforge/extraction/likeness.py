@@ -14,6 +14,7 @@ from typing import Final
 
 import msgspec
 
+from kgforge import places
 from kgforge.extraction import demonstrations, strict, support
 from kgforge.extraction.demonstrations import TFIDF, Similarity
 from kgforge.extraction.passage import Figures, Mode, Passage, Scorer
@@ -30,7 +31,7 @@ def label(name: str, threshold: float = THRESHOLD) -> str:
     >>> label("tfidf"), label("all-MiniLM-L6-v2")
     ('alike by tfidf, cosine >= 0.9', 'alike by embeddings of all-MiniLM-L6-v2, cosine >= 0.9')
     """
-    by = name if name == TFIDF else f"embeddings of {name}"
+    by = name if name == TFIDF else f"embeddings of {places.model_name(name)}"
     return f"alike by {by}, cosine >= {threshold:g}"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, forms, graph, metrics, patterns, plugins
+from kgforge import __version__, files, forms, graph, metrics, patterns, places, plugins
 from kgforge.errors import StoreError
 from kgforge.files import AnyPath
 from kgforge.graph import loading, snapshot
@@ -154,7 +154,7 @@ def find(
             found,
             left_out,
             beside=graph.beside_hash(opened) or UNSET,
-            place=_seen_from(out, store),
+            place=_place(out, store),
             unnamed=len(unnamed) or UNSET,
         )
         told = frozenset[str]().union(*(one.told for one in done))
@@ -288,7 +288,7 @@ def _written(
     mining = Mining(
         FORMS if any(one.is_newer for one in mined) else FORMAT,
         __version__,
-        store,
+        _published(store),
         asked_of,
         options.seed,
         dict(sorted(options.params.items())),
@@ -302,15 +302,27 @@ def _written(
         unnamed,
         tuple(sorted(options.exclude)) or UNSET,
     )
+    if (path := Path(plugins.split(store)[1])).exists():
+        places.remember(mining.identity, path)
     relations.copy(options.ontologies, found.mapped, folder / FOLDER)
     files.write_json(folder / folders.MINING, mining)
     return mining
 
 
-def _seen_from(out: Path, store: str) -> str | UnsetType:
-    """The address of a graph that has a relative path, as seen from the folder *out*."""
+def _published(store: str) -> str:
+    """Return the address of a graph without the folders above it."""
     name, rest = plugins.split(store)
-    if not rest or Path(rest).is_absolute() or not Path(rest).exists():
+    if "://" in store or not rest:
+        return store
+    return f"{name}:{places.named(rest)}" if name else places.named(rest)
+
+
+def _place(out: Path, store: str) -> str | UnsetType:
+    """Return the address of a graph that is a file or folder, as seen from the folder *out*."""
+    name, rest = plugins.split(store)
+    if not rest or not Path(rest).exists():
         return UNSET
-    path = os.path.relpath(Path(rest).resolve(), out.resolve())
+    path = places.way(Path(rest), out)
+    if not path:
+        return UNSET
     return f"{name}:{path}" if name else path

@@ -20,7 +20,7 @@ from huggingface_hub.errors import (
 )
 from msgspec import Struct
 
-from kgforge import files
+from kgforge import files, places
 from kgforge.errors import ModelError
 from kgforge.schema import ModelOptions
 
@@ -51,6 +51,7 @@ class Checkpoint(Struct, frozen=True):
     """A loaded model with its tokenizer, and what identifies them."""
 
     name: str
+    """Its name on the hub, or the last part of its folder's path."""
     revision: str | None
     weights: str
     """SHA-256 over names and SHA-256 of ``config.json`` and the files of weights."""
@@ -77,7 +78,7 @@ def load(family: str, name: str, options: ModelOptions) -> Checkpoint:
     tokenizer = _tokenizer(name, folder)
     model = _model(family, name, folder, config, dtype)
     return Checkpoint(
-        name,
+        places.last_part(name) if revision is None else name,
         revision,
         _digest([folder / "config.json", *weights]),
         _digest(_files(folder, TOKENIZER)),

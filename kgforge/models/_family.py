@@ -49,7 +49,9 @@ class Family(ABC):
                 f"available: {', '.join(cls.METHODS)}"
             )
         checkpoint = _checkpoint.load(cls.NAME, rest, options)
-        return cls(f"{cls.NAME}:{rest}", cls.NETWORK(checkpoint, options.batch_tokens), options)
+        return cls(
+            f"{cls.NAME}:{checkpoint.name}", cls.NETWORK(checkpoint, options.batch_tokens), options
+        )
 
     @property
     def seconds(self) -> float:

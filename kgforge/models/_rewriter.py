@@ -5,7 +5,6 @@ Parrot does it (https://github.com/PrithivirajDamodaran/Parrot_Paraphraser), the
 *Rethinking Language Models as Symbolic Knowledge Graphs* (section 2).
 """
 
-from pathlib import Path
 from typing import Final
 
 import torch
@@ -48,9 +47,9 @@ class Rewriter:
 
     @property
     def name(self) -> str:
-        """A hub's name, or a folder's base name."""
-        found = Path(self._checkpoint.name).expanduser()
-        return found.resolve().name if found.is_dir() else self._checkpoint.name
+        """A hub's name, or the last part of a folder's path."""
+        name: str = self._checkpoint.name
+        return name
 
     def rewrite(self, text: str, count: int, seed: int) -> list[str]:
         """So many candidates for another wording of a text: always the same ones for a seed."""

@@ -13,12 +13,12 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import partial
 from itertools import islice
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 from msgspec import UNSET
 
-from kgforge import __version__, files, models, scoring, temporaries
+from kgforge import __version__, files, models, places, plugins, scoring, temporaries
 from kgforge.errors import OutputError
 from kgforge.files import AnyPath
 from kgforge.forms import load, ranks_candidates
@@ -168,7 +168,7 @@ class _Run:
             kgforge=__version__,
             model=described,
             options=options,
-            benchmark=BenchmarkId(_path_from(out, folder), files.sha256(folder / folders.MANIFEST)),
+            benchmark=_benchmark_id(out, folder),
             job=job,
             ks=ks,
             items=size.items,
@@ -358,11 +358,19 @@ def _identity(info: RunInfo) -> Mapping[str, object]:
         "kgforge version": info.kgforge,
         "method": info.options.method,
         "k": info.options.k,
-        "model": f"{info.model.get('address')} {digest[:12]}",
+        "model": f"{_model_name(info.model)} {digest[:12]}",
         "server": info.model.get("url"),
         "batch size": info.options.batch_tokens,
         "limit of new tokens": info.options.max_new_tokens,
     }
+
+
+def _model_name(described: Mapping[str, Any]) -> str:
+    """Return a model's address; of a folder its last part alone, which is all that 0.10 notes."""
+    address = str(described.get("address"))
+    family, rest = plugins.split(address)
+    is_folder = described.get("weights") and not described.get("revision")
+    return f"{family}:{places.last_part(rest)}" if is_folder else address
 
 
 def _told(value: object) -> object:
@@ -383,12 +391,11 @@ def _ends_of_lines(path: Path) -> list[int]:
     return ends
 
 
-def _path_from(run: Path, folder: Path) -> str:
-    """The benchmark's path as a run remembers it: relative, so that both can be moved together."""
-    try:
-        return os.path.relpath(folder.resolve(), run.resolve())
-    except ValueError:  # another drive
-        return str(folder.resolve())
+def _benchmark_id(run: Path, folder: Path) -> BenchmarkId:
+    """Return how a run names its benchmark, and remember where that is."""
+    hashed = files.sha256(folder / folders.MANIFEST)
+    places.remember(hashed, folder)
+    return BenchmarkId(places.way(folder, run) or places.last_part(str(folder)), hashed)
 
 
 def _hardware() -> dict[str, str]:

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar, overload
 import msgspec
 from msgspec import Struct
 
-from kgforge import __version__, files
+from kgforge import __version__, files, places
 from kgforge.errors import BenchmarkError
 from kgforge.schema.answer import Response, Score
 from kgforge.schema.files import DataFile
@@ -24,7 +24,7 @@ from kgforge.schema.item import Item
 from kgforge.schema.manifest import Manifest
 from kgforge.schema.mined import Group, Instance, Statistics
 from kgforge.schema.mining import Mining
-from kgforge.schema.run import RunInfo
+from kgforge.schema.run import BenchmarkId, RunInfo
 
 FORMAT: Final = 1
 """Version of the file formats, written into every manifest, ``mining.json`` and ``run.json``."""
@@ -230,20 +230,36 @@ def read_run(folder: Path, remedy: str = "name a folder that kgforge probe has w
 
 
 def benchmark_of(runs: Iterable[Path]) -> Path:
-    """Return the benchmark that runs were made with. Raises BenchmarkError if it is not there."""
-    named = {(run / read_run(run).benchmark.path).resolve(): run for run in runs}
-    if len(named) > 1:
-        listed = ", ".join(sorted(map(str, named)))
+    """Return the benchmark that runs were made with.
+
+    It is told by its manifest's hash, and looked for where the run says, where it was last on this
+    machine, beside the run, and in the current folder. Raises BenchmarkError if it is not there.
+    """
+    asked = {run: read_run(run).benchmark for run in runs}
+    different = {one.sha256 or one.path: one for one in asked.values()}
+    if len(different) > 1:
+        listed = ", ".join(f"{one.path}, manifest {one.sha256[:12]}" for one in different.values())
         raise BenchmarkError(
             f"the runs are on different benchmarks ({listed}): report them separately"
         )
-    ((benchmark, run),) = named.items()
-    if not (benchmark / MANIFEST).is_file():
-        raise BenchmarkError(
-            f"{run} was made with the benchmark {benchmark}, which does not exist: "
-            f"give it with --benchmark"
-        )
-    return benchmark
+    run, benchmark = next(iter(asked.items()))
+    return _found_benchmark(run, benchmark)
+
+
+def _found_benchmark(run: Path, asked: BenchmarkId) -> Path:
+    name = places.last_part(asked.path)
+    for folder in places.candidates(asked.path, name, run, asked.sha256):
+        manifest = folder / MANIFEST
+        if manifest.is_file() and files.sha256(manifest) == asked.sha256:
+            return folder
+    changed = (run / asked.path).resolve()
+    if (changed / MANIFEST).is_file():
+        return changed  # whoever reads it says how it differs
+    raise BenchmarkError(
+        f"{run} was made with the benchmark {name} (manifest {asked.sha256[:12]}), which is "
+        "neither where it was, nor beside the run or in the current folder: give it with "
+        "--benchmark"
+    )
 
 
 def read_responses(folder: Path) -> Iterator[Response]:

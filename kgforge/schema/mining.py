@@ -126,6 +126,7 @@ class Mining(Result, Struct, frozen=True):
     format: int
     kgforge: str
     store: str
+    """The address of the graph: a folder or file by its last part (``places``)."""
     graph: GraphId
     seed: int
     given: dict[str, str]
@@ -141,8 +142,8 @@ class Mining(Result, Struct, frozen=True):
     """Order-free hash of what stands beside the facts: names, sentences with their mentions, and
     axioms (``graph.beside_hash``). Absent for someone else's endpoint, and before version 0.6."""
     place: str | UnsetType = UNSET
-    """The graph as seen from this folder, where ``store`` names it relative to another: both can be
-    moved together."""
+    """The graph as seen from this folder, so that both can be moved together; absent where the way
+    would show the machine."""
     language: str | UnsetType = UNSET
     """The language in which instances can be named; absent: ``en``."""
     unnamed: int | UnsetType = UNSET
@@ -150,6 +151,11 @@ class Mining(Result, Struct, frozen=True):
     none, or it is not known, as of a foreign endpoint."""
     exclude: tuple[str, ...] | UnsetType = UNSET
     """The predicates that were not to be asked about (``--exclude``); absent: none."""
+
+    @property
+    def identity(self) -> str:
+        """What tells its graph from others: the hashes of all that is in it."""
+        return f"{self.graph.hash} {self.beside or ''}"
 
     def sheets(self) -> list[Sheet]:
         """What each pattern found."""

@@ -29,7 +29,8 @@ class BenchmarkId(Struct, frozen=True):
     """Which benchmark was asked."""
 
     path: str
-    """Relative to the run's folder where both have a relative address, else absolute."""
+    """Seen from the run's folder; only its last part where the way would show the machine
+    (``places``). Runs of 0.9 and before may hold an absolute one."""
     sha256: str
     """Of its ``manifest.json``, which holds the hashes of all its files."""
 

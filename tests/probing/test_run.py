@@ -519,6 +519,24 @@ def test_a_run_goes_on_where_the_scorer_is_only_described_in_other_words(
         probing.probe(bench, address, run)
 
 
+def test_a_model_s_folder_is_named_by_its_last_part_and_resumes_by_any_way(
+    bench: Path, tiny: Path, tmp_path: Path
+) -> None:
+    run, options = tmp_path / "run", ModelOptions(method="ranking")
+    probing.probe(bench, f"masked:{tiny}", run, options)
+    for file in ("run.json", "responses.jsonl"):
+        assert str(tiny.parent) not in (run / file).read_text()
+    about = noted(run)
+    assert about["model"]["address"] == f"masked:{tiny.name}"
+    about["model"]["address"] = f"masked:{tiny}"  # as it was noted before
+    about["finished"] = False
+    (run / "run.json").write_text(json.dumps(about))
+    moved = tmp_path / "moved" / tiny.name
+    shutil.copytree(tiny, moved)
+    probing.probe(bench, f"masked:{moved}", run, options)
+    assert noted(run)["resumed"] == 1
+
+
 def test_another_folder_of_someone_s_is_left_alone(bench: Path, tmp_path: Path) -> None:
     theirs = tmp_path / "theirs"
     theirs.mkdir()

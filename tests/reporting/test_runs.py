@@ -43,7 +43,7 @@ def test_a_run_named_twice_is_refused(folder: Path, tmp_path: Path) -> None:
 
 def test_a_benchmark_that_is_gone_is_asked_for(tmp_path: Path) -> None:
     run = write_run(tmp_path / "run", [], benchmark=tmp_path / "gone")
-    with pytest.raises(BenchmarkError, match="which does not exist: give it with --benchmark"):
+    with pytest.raises(BenchmarkError, match="in the current folder: give it with --benchmark"):
         reporting.report([run], tmp_path / "report.html")
 
 

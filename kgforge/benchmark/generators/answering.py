@@ -94,17 +94,10 @@ def _about(address: str, said: dict[str, Any], options: ModelOptions) -> TextMod
         asked |= {"api": chat.api, "seed": chat.seed}
     return TextModel(
         family,
-        _named(address, family),
+        str(said["address"]).partition(":")[2],
         said["revision"],
         said["weights"],
         said["tokenizer"],
         said["versions"],
         asked,
     )
-
-
-def _named(address: str, family: str) -> str:
-    """A hub's name, a folder's or file's base name, or what a server calls a model."""
-    _, _, rest = address.partition(":")
-    path = Path(rest).expanduser()
-    return path.resolve().name if not models.is_of_server(address) and path.exists() else rest
