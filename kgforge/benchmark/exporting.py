@@ -1,14 +1,15 @@
 """From a mined folder and its graph to a benchmark."""
 
+import difflib
 import os
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence, Set
 from pathlib import Path
 from typing import Self
 
 import msgspec
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, forms, graph, ontology, places, plugins
+from kgforge import __version__, files, forms, graph, ontology, places, plugins, terms
 from kgforge.benchmark import axioms, contexts, generators, languages, splits, strata
 from kgforge.benchmark.baselines import with_floors
 from kgforge.benchmark.dealing import Dealer
@@ -141,6 +142,7 @@ def export(
             popularity=views.file if views else UNSET,
             strata=options.strata or UNSET,
             generated=writing.made() if writing else UNSET,
+            unused_templates=_unused(options.templates, writer.predicates) or UNSET,
         )
         write_manifest(folder, manifest)
     if writing:
@@ -335,6 +337,24 @@ def _refuse_templateless(paths: Sequence[Path]) -> None:
                 f"{path} contains no template: write one as <{KGF}template> "
                 '"[X] … [Y]."@en on a predicate'
             )
+
+
+def _unused(files: Sequence[Path], asked: Set[str]) -> dict[str, str]:
+    """Return the predicates that files word and no item has, each with the likeliest one meant.
+
+    That is one with the same local name, else one that the files do not word whose local name is
+    much alike; empty where there is none.
+    """
+    texts = vocabulary.read_only(files).texts if files else ()
+    worded = {subject for subject, predicate, _ in texts if predicate in vocabulary.GIVEN}
+    names = {terms.local_name(predicate).lower(): predicate for predicate in sorted(asked)}
+    others = [name for name, predicate in names.items() if predicate not in worded]
+    unused = {}
+    for predicate in sorted(worded - asked):
+        name = terms.local_name(predicate).lower()
+        near = [name] if name in names else difflib.get_close_matches(name, others, 1)
+        unused[predicate] = names[near[0]] if near else ""
+    return unused
 
 
 def _refuse_other_graph(store: Store, mining: Mining, mined: Path) -> None:

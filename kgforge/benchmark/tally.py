@@ -9,7 +9,7 @@ from typing import Any, Final
 
 from msgspec import UNSET
 
-from kgforge import metrics, terms
+from kgforge import metrics, paths, terms
 from kgforge.benchmark.posed import Posings
 from kgforge.benchmark.twice import asks_twice
 from kgforge.schema import (
@@ -42,6 +42,8 @@ class Tally:
         self._written = 0
         self.facts = 0
         """How many facts the items have."""
+        self.predicates: set[str] = set()
+        """The predicates of the items' facts, of a chain those of its hops."""
         self._fallback = 0
         self._entailed = 0
         self._twice = 0
@@ -65,6 +67,8 @@ class Tally:
         self._written += 1
         self.facts += len(item.facts)
         self.groups.add(item.group)
+        for predicate in {fact.predicate.id for fact in item.facts}:
+            self.predicates.update(paths.hops(predicate))
         if any(entity.types for entity in item.entities):
             self.typed.add(item.group)
         self._sizes.add(item)

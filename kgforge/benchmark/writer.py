@@ -31,6 +31,8 @@ class Writer:
         self._progress = progress
         self._packed = packed
         self._seen = 0
+        self.predicates: set[str] = set()
+        """The predicates that the items written ask about."""
         self.watch: Watch | None = None
         """What sees all items of the splits."""
         self._total = sum(pattern.instances for pattern in maker.patterns)
@@ -46,6 +48,7 @@ class Writer:
         ready = _noted(built, dealer) if dealer else self._maker.prompted(pattern, built, {})
         packed = UNSET if dealer else self._packed
         written = write_items(self._folder, pattern.name, (splits.TEST,), ready, packed)
+        self.predicates |= tally.predicates
         return written, self._maker.made(pattern, tally)
 
     def _counted(self, built: Iterable[Item | Skip]) -> Iterator[Item | Skip]:

@@ -7,7 +7,7 @@ from typing import Final
 
 from msgspec import Struct
 
-from kgforge import display, forms
+from kgforge import display, forms, terms
 from kgforge.benchmark import PUBLISHED, TEST, UNTYPED, lacking
 from kgforge.benchmark.guards import Guards
 from kgforge.cli import console
@@ -26,6 +26,7 @@ def tell(manifest: Manifest, folder: Path) -> None:
         _untyped(manifest),
         _unranked(manifest),
         _worded(manifest, folder),
+        _unused(manifest),
         _posed(manifest),
         _checked(manifest),
         _unlicensed(manifest),
@@ -111,6 +112,19 @@ def _worded(manifest: Manifest, folder: Path) -> Iterator[str]:
         f"without a template, so that their prompts have a generic wording: {counts} (facts); "
         f"one reads: {shown} – templates are given with --templates"
     )
+
+
+def _unused(manifest: Manifest) -> Iterator[str]:
+    """Templates that word no item: their predicate is misspelt, or of another graph."""
+    if unused := manifest.unused_templates or {}:
+        shown = [
+            f"{terms.compact(predicate)} (is {terms.compact(near)} meant?)"
+            if near
+            else terms.compact(predicate)
+            for predicate, near in unused.items()
+        ]
+        count = "1 predicate" if len(unused) == 1 else f"{len(unused):,} predicates"
+        yield f"--templates has wordings for {count} that no item has: {some(shown)}"
 
 
 def _fallbacks(manifest: Manifest, pattern: str, folder: Path) -> Iterator[str]:

@@ -84,7 +84,7 @@ def nearest(
             own = normalised(text)
             ranked = (-row).argsort(kind="stable")
             others = (index for index in ranked if forms[indices[index]] != own)
-            yield tuple(Neighbour(places[index], float(row[index])) for index in islice(others, k))
+            yield tuple(Neighbour(indices[index], float(row[index])) for index in islice(others, k))
 
 
 def cosines(some: Any, others: Any) -> Any:

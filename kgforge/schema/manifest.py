@@ -310,6 +310,9 @@ class Manifest(Result, Struct, frozen=True):
     """What models wrote to word its facts; absent where none did."""
     contexts: tuple[str, ...] | UnsetType = UNSET
     """Which texts stand before questions, in order; absent: none."""
+    unused_templates: dict[str, str] | UnsetType = UNSET
+    """The predicates that files of ``--templates`` word and that no item has, each with the one
+    that was probably meant (empty: none is like it); absent: none."""
     keep_flagged: bool | UnsetType = UNSET
     """True: items in which checks find a fault were kept (``--keep-flagged``); absent: they were
     left out, unless a version before 0.10 made them, which had no checks."""

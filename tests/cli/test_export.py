@@ -5,6 +5,8 @@ import os
 import re
 from pathlib import Path
 
+import pytest
+
 from tests.cli.conftest import Run
 
 
@@ -163,6 +165,61 @@ def test_templates_that_hold_none_are_refused(run: Run, small: Path) -> None:
     )
     assert run("export", "mined", "--out", "bench", "--templates", "own.ttl")[0] == 0
     assert "has met [MASK]." in Path("bench/symmetry.jsonl").read_text()
+
+
+def templates(**wordings: str) -> str:
+    """Turtle with a template for each predicate that is named by its name."""
+    statements = [
+        f'<urn:kgforge:name:{name}> <urn:kgforge:ns#template> "{text}"@en .\n'
+        for name, text in wordings.items()
+    ]
+    return "".join(statements)
+
+
+def test_templates_of_no_item_are_named_with_what_is_probably_meant(run: Run, small: Path) -> None:
+    os.chdir(small)
+    run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", "oxigraph:graph")
+    run("mine", "symmetry", "--store", "oxigraph:graph", "--out", "mined")
+    export = ("export", "mined", "--out", "bench", "--force", "--templates", "own.ttl")
+    Path("own.ttl").write_text(
+        templates(knosw="[X] has met [Y].", capital="[X] is the capital of [Y].")
+        + templates(knows="[X] knows [Y].").replace("urn:kgforge:name:", "http://example.org/")
+    )
+    status, _, err = run(*export)
+    assert status == 0
+    said = next(line for line in err.splitlines() if line.startswith("--templates"))
+    assert said.startswith("--templates has wordings for 3 predicates that no item has: ")
+    meant = "(is kg:knows meant?)"
+    assert f"<http://example.org/knows> {meant}" in said
+    assert f"kg:knosw {meant}" in said
+    assert said.count("meant?") == 2
+    assert json.loads(run(*export, "--json")[1])["unused_templates"] == {
+        "http://example.org/knows": "urn:kgforge:name:knows",
+        "urn:kgforge:name:capital": "",
+        "urn:kgforge:name:knosw": "urn:kgforge:name:knows",
+    }
+    assert run("verify", "bench")[0] == 0
+    Path("own.ttl").write_text(templates(knows="[X] has met [Y]."))
+    assert "--templates" not in run(*export)[2]
+    assert "unused_templates" not in json.loads(run(*export, "--json")[1])
+
+
+def test_templates_of_the_hops_of_a_chain_are_of_its_items(
+    run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    lines = [f"Ada{n}\tbornIn\tTown {n}\nTown {n}\tlocatedIn\tLand {n % 3}\n" for n in range(30)]
+    Path("facts.tsv").write_text("subject\tpredicate\tobject\n" + "".join(lines))
+    run("load", "tsv:facts.tsv", "--store", "oxigraph:graph")
+    chains = ("bornIn", "locatedIn")
+    mined = run("mine", "chain2", "--store", "oxigraph:graph", "--out", "mined")
+    assert mined[0] == 0, mined
+    wordings = {name: f"[X] {name} [Y]." for name in (*chains, "locatdIn")}
+    Path("own.ttl").write_text(templates(**wordings))
+    status, _, err = run("export", "mined", "--out", "bench", "--templates", "own.ttl")
+    assert status == 0, err
+    assert "--templates has wordings for 1 predicate that no item has: " in err
+    assert "kg:locatdIn" in err
 
 
 def test_facts_that_a_ranking_cannot_ask_are_counted(run: Run, small: Path) -> None:
