@@ -253,13 +253,18 @@ def _check_card(folder: Path, manifest: Manifest) -> Iterator[str]:
 
 
 def remarks(folder: Path) -> list[str]:
-    """What stands in a benchmark's card beside what was generated; it may rightly be there.
+    """Return what is worth saying of a benchmark, and is no problem.
 
-    Nothing of a card that ``verify`` finds wrong, and of another version's.
+    Of another version's, by which version it is made again; of this version's, what stands in the
+    card beside what was generated, unless ``verify`` finds the card wrong.
     """
     manifest, path = folders.read_manifest(folder), folders.inside(folder, CARD)
     if manifest.kgforge != __version__:
-        return []
+        made_by = display.visible(manifest.kgforge)
+        return [
+            f"made by kgforge {made_by}, and this is {__version__}: making it again byte "
+            f"for byte needs that version (pip install kgforge=={made_by})"
+        ]
     try:
         lacking, added = _compared(path, manifest)
     except OSError:

@@ -148,6 +148,19 @@ def test_a_manifest_of_another_name_is_told(copy: Path) -> None:
     assert benchmark.verify(copy) == [f"name: {manifest.name}, the manifest says kgforge-0"]
 
 
+def test_a_benchmark_of_another_version_says_which_makes_it_again(copy: Path) -> None:
+    manifest = folders.read_manifest(copy)
+    installed = f"pip install kgforge=={manifest.kgforge}"
+    assert installed in (copy / "README.md").read_text(encoding="utf-8")
+    assert benchmark.remarks(copy) == []
+    older: Manifest = msgspec.structs.replace(manifest, kgforge="0.9.0\x1b[2J")
+    files.write_json(copy / "manifest.json", older)
+    [said] = benchmark.remarks(copy)
+    assert said.startswith("made by kgforge 0.9.0")
+    assert "needs that version (pip install kgforge==0.9.0" in said
+    assert "\x1b" not in said
+
+
 def test_a_card_may_say_more_than_the_manifest_but_nothing_else(copy: Path) -> None:
     path = copy / "README.md"
     text = path.read_text(encoding="utf-8")
