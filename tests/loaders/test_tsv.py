@@ -2365,3 +2365,63 @@ def test_other_exports_of_neo4j_are_refused_by_name(
     path = written(tmp_path, *text.split("\n"), name=name)
     with pytest.raises(SourceError, match=rf"{what}.*apoc\.export\.csv\.query"):
         kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph")
+
+
+# ── One scheme of ids in a column ───────────────────────────────────────────────────────────────
+ACCESSIONS = ("P04637\tbinds\tP38398", "P38398\tbinds\tP60709", "Q9NZQ7\tbinds\tQ00987")
+
+
+def test_accessions_of_uniprot_are_no_ids_of_wikidata(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", *ACCESSIONS)
+    names = written(tmp_path, "id\tlabel", "P38398\tBRCA1", "P60709\tActin", name="names.tsv")
+    entries = read(path, labels=(str(names),))
+    assert [(one.subject, one.object) for one in triples(entries)] == [
+        (KG + row[:6], KG + row[-6:]) for row in ACCESSIONS
+    ]
+    assert b"wikidata" not in b"".join(
+        one for one in lines(path, ReadOptions()) if isinstance(one, bytes)
+    )
+    assert [label.entity for label in labels(entries)] == [f"{KG}P38398", f"{KG}P60709"]
+    (subjects, objects) = [doubt for entry in entries for doubt in entry.doubts]
+    assert "subjects such as P38398 were read as names, as P04637 is" in subjects
+    assert "(if they are: wd:P38398)" in objects
+
+
+def test_the_ids_of_labels_tell_whose_ids_the_facts_have(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", "Q12345\tbinds\tQ23456")
+    names = written(tmp_path, "id\tlabel", "Q12345\tA", "Q23456\tB", "P04637\tTP53", name="n.tsv")
+    assert triples(read(path)) == [Triple(f"{WD}Q12345", f"{KG}binds", f"{WD}Q23456")]
+    entries = read(path, labels=(str(names),))
+    assert triples(entries) == [Triple(f"{KG}Q12345", f"{KG}binds", f"{KG}Q23456")]
+    assert {label.entity for label in labels(entries)} == {
+        f"{KG}Q12345", f"{KG}Q23456", f"{KG}P04637",
+    }  # fmt: skip
+
+
+def test_codes_of_diseases_are_no_ids_of_wikidata(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", "Ann\thas\tQ90", "Bob\thas\tI10",
+                   "Eve\thas\tE11.9", "Eve\thas\tQ90;I10")  # fmt: skip
+    assert [triple.object for triple in triples(read(path))] == [
+        f"{KG}Q90", f"{KG}I10", f"{KG}E11.9", f"{KG}Q90", f"{KG}I10",
+    ]  # fmt: skip
+
+
+def test_codes_among_the_objects_of_wikidata_are_of_their_predicate(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", "Q42\tP31\tQ12136", "Q43\tP31\tQ5",
+                   "Q42\tP352\tP38398", "Q43\tP352\tQ9NZQ7", "Q44\tP4229\tQ90", "Q45\tP4229\tI10",
+                   "Q46\tP4229\tE11.9", "Q46\tP21\tQ12345")  # fmt: skip
+    entries = read(path)
+    assert [triple.object for triple in triples(entries)] == [
+        f"{WD}Q12136", f"{WD}Q5", f"{KG}P38398", f"{KG}Q9NZQ7", f"{KG}Q90", f"{KG}I10",
+        f"{KG}E11.9", f"{WD}Q12345",
+    ]  # fmt: skip
+    assert {triple.subject[: len(WD)] for triple in triples(entries)} == {WD}
+
+
+def test_a_code_among_ids_of_wikidata_is_said(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", "Q42\tP31\tQ5", "Q05\tP31\tQ5",
+                   "Q43\tP31\tQ5")  # fmt: skip
+    entries = read(path)
+    assert [triple.subject for triple in triples(entries)] == [f"{WD}Q42", f"{KG}Q05", f"{WD}Q43"]
+    (doubt,) = [doubt for entry in entries for doubt in entry.doubts]
+    assert "Q05 is none" in doubt

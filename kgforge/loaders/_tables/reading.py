@@ -23,11 +23,13 @@ from kgforge.loaders._tables import (
     published,
     results,
     rows,
+    schemes,
     signs,
 )
 from kgforge.loaders._tables.labels import EndNames, Labels, Named
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.rows import Row, Table
+from kgforge.loaders._tables.schemes import Schemes, Seen
 from kgforge.loaders._tables.signs import Denied, Sign
 from kgforge.loaders._tables.spelt import Spelt
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
@@ -111,14 +113,42 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
     facts = layout.holds != "negatives"
     unread, doubts = layouts.unread(table, layout), [*layouts.doubtful(table, layout)]
     places = (layout.names.key,) if layout.names else layout.places
-    if completing := prefixes.of_table(table, places):
+    completing = prefixes.of_table(table, places)
+    if completing:
         found = completing.rows(found)
         doubts += [completing.doubt] if completing.doubt else []
+    is_apart = completing is not None and bool(completing.spaces)
+    spaces = Schemes(options.base) if is_apart else _schemes(table, layout, options)
+    if spaces:
+        found, table = spaces.rows(found), spaces.table(table, header=layout.header)
+    doubts += spaces.doubts
     yield Entry(unread=tuple(unread), doubts=tuple(doubts))  # which counts the document, too
     said = _said(_items(found, table, layout, options, quick=quick), facts=facts)
     # Dates of KGTK are counted as in Wikidata's JSON, in one way alone.
     yield from said if layout.edges else _years.settled(said, options)
-    yield from names(options)
+    yield from names(options, others=bool(spaces))
+
+
+def _schemes(table: Table, layout: Layout, options: ReadOptions) -> Schemes:
+    """Return which columns of a table hold ids that only look like Wikidata's."""
+    sample = table.sample[int(layout.header) :]
+    if layout.names:
+        return schemes.of_labels(sample, layout.names.key, options.base, others=False)
+    return schemes.of_facts(sample, layout.places, options.base, _keys(options))
+
+
+def _keys(options: ReadOptions) -> Seen:
+    """Return the ids that the files of labels beside a table name."""
+    seen = Seen()
+    for path in map(Path, options.labels):
+        if path.is_file() and not _markup(path):
+            table = rows.opened(path, text=True)
+            named = headers.beside(table)
+            key = named.key if named else 0
+            for row in table.sample:
+                if len(row) > key:
+                    seen.add(row[key])
+    return seen
 
 
 def _said(items: Iterator[_Item], *, facts: bool) -> Iterator[Entry | bytes]:
@@ -130,10 +160,13 @@ def _said(items: Iterator[_Item], *, facts: bool) -> Iterator[Entry | bytes]:
             yield _entry([one for one in batch if not isinstance(one, str)], facts=facts)
 
 
-def names(options: ReadOptions) -> Iterator[Entry]:
-    """The labels of the files beside a table, a thousand to an entry."""
+def names(options: ReadOptions, *, others: bool = False) -> Iterator[Entry]:
+    """The labels of the files beside a table, a thousand to an entry.
+
+    *others*: what in the facts looks like Wikidata's ids is of another scheme.
+    """
     for file in options.labels:
-        for batch in _batches(_beside(Path(file), options)):
+        for batch in _batches(_beside(Path(file), options, others=others)):
             yield _entry(batch, facts=True)
 
 
@@ -261,8 +294,8 @@ class _Statements:
         read = (predicate, *itertools.chain.from_iterable(pairs))
         damaged = next((cell.strip() for cell in read if cells.is_damaged(cell)), "")
         if damaged:
-            said = cleaning.difference(damaged, cells.plain(damaged))
-            yield Skip(cleaning.MENDED, f"{where}: {said}", usual=True)
+            change = cleaning.difference(damaged, cells.plain(damaged))
+            yield Skip(cleaning.MENDED, f"{where}: {change}", usual=True)
         if not pairs:
             yield Skip(cells.NESTED, where, triple=True)
         elif len(pairs) > 1:
@@ -353,7 +386,7 @@ def _markup(path: Path) -> str:
     return "" if results.kind(head(path)) else _foreign.of_neo4j(path) or _foreign.markup(path)
 
 
-def _beside(path: Path, options: ReadOptions) -> Iterator[Named]:
+def _beside(path: Path, options: ReadOptions, *, others: bool) -> Iterator[Named]:
     """The labels of a file beside the triples: without a header the second column is the label."""
     if like := _markup(path):
         raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
@@ -366,16 +399,19 @@ def _beside(path: Path, options: ReadOptions) -> Iterator[Named]:
     headers.refuse_edges(table)
     if named := headers.beside(table):
         found = rows.after_first(found)
-        read = {named.key, *(place for place, *_ in named.columns)}
+        places = {named.key, *(place for place, *_ in named.columns)}
         columns = [*map(headers.normal, table.sample[0])]
-        statuses = signs.statuses(table, columns, read)
+        statuses = signs.statuses(table, columns, places)
         found = signs.in_force(found, statuses, path, facts=False)
     else:
         headers.refuse_languages(table)
         if named := headers.in_other_words(table):
             found = _without_header(found)
     sample = table.sample[int(named is not None) :]
-    return Labels(sample, named or layouts.plain(), options).read(found)
+    of = named or layouts.plain()
+    if spaces := schemes.of_labels(sample, of.key, options.base, others=others):
+        found = spaces.rows(found)
+    return Labels(sample, of, options).read(found)
 
 
 def _without_header(found: Iterator[Row | Skip]) -> Iterator[Row | Skip]:
