@@ -10,7 +10,9 @@ in the first one asked for; of ``all``, in ``mul``) become labels and the rest i
 Wikidata property's labels are moved to the predicate ``wdt:P31``.
 
 In Wikidata's RDF (its dumps, truthy or full, and what ``Special:EntityData`` gives) only the
-direct statements (``wdt:``) with a value are facts. The rest is counted by reason: unknown values,
+direct statements (``wdt:``) with a value are facts. The units of quantities and the precision of
+times are those of the nodes of values (``psv:``), where the file has them; else it is said that
+they are not known. The rest is counted by reason: unknown values,
 nodes of statements with their ranks, qualifiers and references, sitelinks, names that are said
 twice. It is told from other RDF by what its first thousand statements say, not by its name. An
 unknown value of a Wikidata entity, what is of Wikibase's ontology and what a sitelink says are no
@@ -46,11 +48,13 @@ from kgforge.loaders import (
     _rdf_recovery,
     _rdf_structure,
     _rdf_syntax,
+    _value_nodes,
     _wikibase,
     _years,
 )
 from kgforge.loaders._rdf_recovery import Malformed, UnrecoverableError
 from kgforge.loaders._rdf_structure import Structure
+from kgforge.loaders._value_nodes import ValueNodes
 from kgforge.negatives import Assertions
 from kgforge.schema import Aside, Entry, Label, ReadOptions, Skip, Triple
 
@@ -89,6 +93,8 @@ _AHEAD: Final = 10
 """How many times more statements than are asked for are looked at for lists and the like."""
 _SAMPLE: Final = 1000
 """Statements by which Wikidata's RDF is known."""
+_FAR: Final = 20_000
+"""Statements among which are those of values, behind an entity's names in all languages."""
 
 
 def recognises(path: Path) -> bool:
@@ -121,9 +127,23 @@ def _refuse_annotations(path: Path) -> None:
 
 
 def is_lines(path: Path) -> bool:
-    """Whether a file is N-Triples, or Turtle that begins so."""
+    """Whether a file is N-Triples, or Turtle that begins so; not one with nodes of values."""
     syntax = _rdf_syntax.of(path)
-    return syntax is RdfFormat.N_TRIPLES or _begins_by_line(path, syntax)
+    is_lines = syntax is RdfFormat.N_TRIPLES or _begins_by_line(path, syntax)
+    return is_lines and not _has_value_nodes(path)
+
+
+def _has_value_nodes(path: Path) -> bool:
+    """Whether a file is Wikidata's, and says of which units and how precise its values are."""
+    return _is_wikidata(path) and _value_nodes.has_nodes(islice(quads(path), _FAR))
+
+
+def _nodes(path: Path, options: ReadOptions) -> ValueNodes:
+    """The nodes of values of a file of Wikidata's; none where it has no such."""
+    if not _has_value_nodes(path):
+        return ValueNodes()
+    end = None if options.limit is None else _FAR + _AHEAD * options.limit
+    return ValueNodes(islice(quads(path), end))
 
 
 def _begins_by_line(path: Path, syntax: RdfFormat) -> bool:
@@ -175,16 +195,25 @@ def _structure(path: Path, options: ReadOptions) -> Structure:
 def _entries(
     path: Path, found: Iterator["_Found"], options: ReadOptions, structure: Structure
 ) -> Iterator[Entry]:
-    reader = _Reader(path, options, structure)
+    nodes = _nodes(path, options)
+    reader = _Reader(path, options, structure, nodes)
     documents = 1
-    if doubt := _rdf_syntax.misnamed(path):
-        yield Entry(documents=0, doubts=(doubt,))
+    if doubts := tuple(_doubts(path)):
+        yield Entry(documents=0, doubts=doubts)
     for batch in _batches(reader.in_order(found)):
         yield reader.entry(batch, documents)
         documents = 0
     false, skipped = reader.ended()
     if documents or false or skipped:
         yield Entry(negatives=false, skipped=skipped, documents=documents)
+
+
+def _doubts(path: Path) -> Iterator[str]:
+    if misnamed := _rdf_syntax.misnamed(path):
+        yield misnamed
+    start = list(islice(quads(path), _SAMPLE))
+    if _value_nodes.has_times(start) and not _has_value_nodes(path):
+        yield _value_nodes.NO_PRECISION
 
 
 def _batches(found: Iterator["_Found"]) -> Iterator[list["_Found"]]:
@@ -608,8 +637,11 @@ _Namer = Callable[[_Node], str]
 class _Reader:
     """Makes entries of statements; what is verified as false it gathers until their end."""
 
-    def __init__(self, path: Path, options: ReadOptions, structure: Structure) -> None:
+    def __init__(
+        self, path: Path, options: ReadOptions, structure: Structure, nodes: ValueNodes
+    ) -> None:
         self._name = _Names(path).iri
+        self._nodes = nodes
         self._structure = structure
         self._options = options
         self._sitelinks = None if _is_wikidata(path) else _wikibase.Sitelinks()
@@ -627,6 +659,7 @@ class _Reader:
         skipped: list[Skip] = []
         axioms: list[Triple] = []
         unasked: list[tuple[str, str]] = []
+        remarks: list[Skip] = []
         for quad in self._resolved(read):
             if isinstance(quad, tuple):
                 faults = [_unusable(axiom) for axiom in quad]
@@ -659,7 +692,10 @@ class _Reader:
                 if negatives.belongs(predicate, triple.object):
                     self._false.add(triple.subject, predicate, triple.object)
                 else:
-                    triples.append(triple)
+                    facts, said = self._nodes.of(triple)
+                    triples.extend(facts)
+                    remarks.extend(one for one in said if not one.triple)
+                    skipped.extend(one for one in said if one.triple)
         return Entry(
             tuple(triples),
             tuple(labels),
@@ -667,6 +703,7 @@ class _Reader:
             axioms=tuple(axioms),
             documents=documents,
             unasked=tuple(unasked),
+            remarks=tuple(remarks),
         )
 
     def _resolved(self, read: Iterable[_Found]) -> Iterator[ox.Quad | Skip | tuple[ox.Quad, ...]]:

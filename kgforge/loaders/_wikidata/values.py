@@ -164,6 +164,28 @@ def undated(time: str, precision: int) -> str:
     return at(time, precision, _JULIAN if day and day < calendars.REFORM else GREGORIAN)
 
 
+def of_rdf(time: str, precision: int, calendar_model: str) -> str:
+    """Return the term of a time as Wikidata's RDF has it: with a year 0, and Gregorian days.
+
+    Raises UnusableError as ``at`` does.
+    """
+    found = _RDF_TIME.fullmatch(time)
+    if found is None:
+        raise UnusableError(_MALFORMED)
+    day = int(found["year"]), int(found["month"]), int(found["day"])
+    if calendar_model == _JULIAN and precision >= _DAY:
+        day = calendars.julian(*day) or day
+    year = day[0] if day[0] > 0 else day[0] - 1  # 44 BC is the year -43
+    sign = "-" if year < 0 else "+"
+    stated = f"{sign}{abs(year):04}-{day[1]:02}-{day[2]:02}T{found['clock']}Z"
+    return at(stated, precision, calendar_model)
+
+
+_RDF_TIME: Final = re.compile(
+    r"(?P<year>-?\d{4,16})-(?P<month>\d\d)-(?P<day>\d\d)T(?P<clock>\d\d:\d\d:\d\d)Z", re.A
+)
+
+
 def _period(year: int, kind: str, length: int) -> str:
     """Return a decade by its first year, a century or millennium by its number.
 
