@@ -65,7 +65,8 @@ def spelt(term: str, language: str, calendar: Calendar = "as written") -> tuple[
     """
     parts = terms.parse_literal(term)
     if unit := units.known().get(parts.datatype):
-        return (f"{_number(parts.value)} {unit.symbol}".replace(" %", "%").replace(" °", "°"),)
+        gap = "" if unit.symbol in {"%", "°"} else " "
+        return (f"{_number(parts.value)}{gap}{unit.symbol}",)
     kind = parts.datatype.removeprefix(terms.KGF)
     if kind in _PERIODS and parts.datatype != kind and re.fullmatch(r"-?\d+", parts.value):
         return tuple(_period(int(parts.value), kind, language))

@@ -1,5 +1,7 @@
 """Times, quantities, and the other JSON of Wikidata: what is stored and what a reader sees."""
 
+from pathlib import Path
+
 import pytest
 
 from kgforge import graph, magnitudes, stores, terms
@@ -97,3 +99,42 @@ def test_equal_amounts_of_one_unit_are_one_term() -> None:
     amounts = {values.quantity(amount, metre) for amount in ("+10", "10.0", "1e1")}
     assert amounts == {f'"10"^^<{metre}>'}
     assert values.quantity("100.50", metre) == f'"100.5"^^<{metre}>'
+
+
+def book(tmp_path: Path, text: str, *values: str) -> list[graph.Names | None]:
+    """Load N-Triples, and return what values are called in that graph."""
+    path, address = tmp_path / "facts.nt", f"oxigraph:{tmp_path}/graph"
+    path.write_text(text, "utf-8")
+    graph.load([path], address)
+    with stores.open(address) as store:
+        names = graph.Book(store, "en")
+        names.ask(values)
+        return [names.get(value) for value in values]
+
+
+DAY = f'"1452-04-15"^^<{terms.XSD}date>'
+OF_DBPEDIA = f"<http://dbpedia.org/resource/L> <http://dbpedia.org/ontology/birthDate> {DAY} .\n"
+OF_WIKIDATA = f"<{WD}Q762> <{WDT}P569> {DAY} .\n"
+OF_OTHERS = f"<http://e.org/L> <http://e.org/born> {DAY} .\n"
+
+
+@pytest.mark.parametrize(
+    ("text", "names"),
+    [
+        (OF_DBPEDIA, ("1452-04-15",)),
+        (OF_OTHERS, ("1452-04-15",)),
+        (OF_WIKIDATA, ("1452-04-06", "1452-04-15")),
+        (OF_DBPEDIA + OF_WIKIDATA, ("1452-04-15", "1452-04-06")),
+    ],
+)
+def test_days_before_the_gregorian_calendar_are_shown_as_their_source_counts(
+    tmp_path: Path, text: str, names: tuple[str, ...]
+) -> None:
+    [found] = book(tmp_path, text, DAY)
+    assert found is not None
+    assert (found.label, *found.aliases) == names
+
+
+def test_what_nobody_can_read_has_no_name(tmp_path: Path) -> None:
+    day = f'"---15"^^<{terms.XSD}gDay>'
+    assert book(tmp_path, f"<http://e.org/a> <http://e.org/b> {day} .\n", day) == [None]

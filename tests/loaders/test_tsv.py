@@ -1426,11 +1426,11 @@ def test_edges_of_kgtk(tmp_path: Path) -> None:
     xsd = "^^<http://www.w3.org/2001/XMLSchema#"
     assert [one.object for one in triples(entries)] == [
         f"{WD}Q5", f'"1952-03-11"{xsd}date>', f'"1952"{xsd}gYear>', f'"+7.50"{xsd}decimal>',
-        '"Titel"@de',
+        '"Point(-2.9 43.2)"^^<http://www.opengis.net/ont/geosparql#wktLiteral>', '"Titel"@de',
     ]  # fmt: skip
     assert labels(entries) == [Label(f"{WD}Q1", "label", "it's", "en")]
     assert [one.where for one in skips(entries)] == [
-        "line 4 @fr", "line 8", "line 9", "line 11",
+        "line 4 @fr", "line 8", "line 11",
     ]  # fmt: skip
 
 

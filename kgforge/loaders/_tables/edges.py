@@ -1,8 +1,11 @@
 """Tables of KGTK: edges ``node1``, ``label``, ``node2``, and the values that stand in them.
 
 Source: https://kgtk.readthedocs.io, *KGTK File Format*: strings in double quotes, strings of a
-language in single ones (``'media'@en``), dates after ``^`` with Wikidata's precision, numbers, and
-quantities, whose tolerance is left out: ``+8848[8847,8849]Q11573``. An edge whose ``node1`` is the
+language in single ones (``'media'@en``), dates after ``^`` with Wikidata's precision (days before
+1582 as Julian ones, as Wikidata has them), coordinates after ``@``, numbers, and quantities, whose
+tolerance is left out: ``+8848[8847,8849]Q11573``.
+
+An edge whose ``node1`` is the
 id of another one is a qualifier: an id as Wikidata's edges have (``Q42-P69-Q691283-0``) wherever it
 stands, any other after its own edge, some 260,000 edges long.
 
@@ -51,6 +54,9 @@ _UNITS: Final = {
     "V": "Q25250", "m2": "Q25343", "m3": "Q25517", "m/s": "Q182429",
 }  # fmt: skip
 """The items of Wikidata for units of the SI, as units of its statements are."""
+_COORDINATES: Final = re.compile(
+    r"@(?P<latitude>[+-]?\d+(?:\.\d+)?)/(?P<longitude>[+-]?\d+(?:\.\d+)?)", re.A
+)
 _ONE: Final = "Q199"
 """The number one, which Wikidata gives as the unit of what has none."""
 _OTHER: Final = re.compile(r"[\^@!']|[+-]?\.?\d")
@@ -303,10 +309,10 @@ class Edges:
         if found := _TEXT.fullmatch(value):
             language = found["language"] + (found["rest"] or "")
             return terms.literal(_ESCAPED.sub(r"\1", found["text"]), language=language)
-        if found := _DATE.fullmatch(value):
-            return _time(found)
         if value in _BOOLEANS:
             return terms.literal(value.lower(), datatype=terms.XSD + "boolean")
+        if special := _special(value):
+            return special
         if _NUMBER.fullmatch(value):
             return terms.literal(value, datatype=terms.XSD + _kind_of_number(value))
         if found := _QUANTITY.fullmatch(value):
@@ -347,6 +353,14 @@ def _lack(missing: frozenset[str], *edge: str) -> str:
         if node in _NO_VALUES:
             return node
     return next((reason for node in edge if (reason := cells.lack(node, missing))), "")
+
+
+def _special(value: str) -> str:
+    """Return the term of a date or of coordinates; empty for any other value."""
+    if found := _DATE.fullmatch(value):
+        return _time(found)
+    place = _COORDINATES.fullmatch(value)
+    return values.point(place["latitude"], place["longitude"]) if place else ""
 
 
 def _time(found: re.Match[str]) -> str:

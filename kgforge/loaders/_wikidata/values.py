@@ -110,10 +110,14 @@ def _decimal(text: str) -> str:
 
 
 def _coordinates(value: Value) -> str:
-    longitude, latitude = (_decimal(str(one)) for one in (value.longitude, value.latitude))
-    globe = value.globe or _EARTH
+    return point(str(value.latitude), str(value.longitude), value.globe or _EARTH)
+
+
+def point(latitude: str, longitude: str, globe: str = _EARTH) -> str:
+    """Return a point as GeoSPARQL writes it. Raises UnusableError for what are no numbers."""
     other = "" if globe == _EARTH else f"<{globe}> "
-    return terms.literal(f"{other}Point({longitude} {latitude})", datatype=_WKT)
+    place = f"Point({_decimal(longitude)} {_decimal(latitude)})"
+    return terms.literal(f"{other}{place}", datatype=_WKT)
 
 
 # ── Times ───────────────────────────────────────────────────────────────────────────────────────
