@@ -78,17 +78,51 @@ def is_date(term: str) -> bool:
 
 
 def may_equal(one: str, others: Iterable[str]) -> bool:
-    """Whether a literal is a date that agrees with one of the others as far as both are known.
+    """Whether a literal agrees with one of the others as far as both are known.
+
+    Dates are known as precisely as they are given; amounts in two units, as they are written.
 
     >>> may_equal('"1970-05-02"', ['"1971-05-02"', '"1970-01-01"'])
     True
     >>> may_equal('"1985-05-02"', ['"1980"^^<urn:kgforge:ns#decade>'])
     True
+    >>> may_equal('"77"^^<http://www.wikidata.org/entity/Q42289>',
+    ...           ['"25"^^<http://www.wikidata.org/entity/Q25267>'])
+    True
     """
-    when = date(one)
-    return when is not None and any(
-        _later(when, then) is None for then in map(date, others) if then is not None
-    )
+    return is_inexact(one) and any(_agree(one, other) for other in others if is_inexact(other))
+
+
+@lru_cache(maxsize=1 << 14)
+def is_inexact(term: str) -> bool:
+    """Whether a literal may agree with another: a date, or an amount of a known unit."""
+    if date(term) is not None:
+        return True
+    return terms.is_literal(term) and terms.parse_literal(term).datatype in units.known()
+
+
+def _agree(one: str, other: str) -> bool:
+    first, second = date(one), date(other)
+    if first is not None and second is not None:
+        return _later(first, second) is None
+    if first is not None or second is not None:
+        return False
+    here, there = terms.parse_literal(one), terms.parse_literal(other)
+    if here.datatype == there.datatype:
+        return here.value == there.value
+    a, b = _measured(one), _measured(other)
+    if a is None or b is None or a[0] != b[0]:
+        return False
+    assert isinstance(a[1], Fraction)
+    assert isinstance(b[1], Fraction)
+    return 2 * abs(a[1] - b[1]) <= max(_step(here), _step(there))
+
+
+def _step(amount: terms.Literal) -> Fraction:
+    """What one more in the last figure of an amount is, in base units."""
+    exponent = Decimal(amount.value).as_tuple().exponent
+    assert isinstance(exponent, int)
+    return Fraction(10) ** exponent * units.known()[amount.datatype].factor
 
 
 @lru_cache(maxsize=1 << 14)

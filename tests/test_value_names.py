@@ -105,3 +105,12 @@ def test_a_year_in_a_decade_is_no_distractor_of_it() -> None:
     assert magnitudes.may_equal(literal("1985", "gYear"), [decade])
     assert not magnitudes.may_equal(literal("1995", "gYear"), [decade])
     assert magnitudes.is_date(decade)
+
+
+def test_an_amount_in_another_unit_is_no_distractor_of_it() -> None:
+    metres, feet = literal("300", f"{WD}Q11573"), f"{WD}Q3710"
+    assert magnitudes.may_equal(literal("984", feet), [metres])  # 299.92 m
+    assert not magnitudes.may_equal(literal("1000", feet), [metres])
+    assert not magnitudes.may_equal(literal("301", f"{WD}Q11573"), [metres])
+    assert not magnitudes.may_equal(literal("300", "decimal"), [metres])
+    assert not magnitudes.may_equal(literal("300", f"{WD}Q11570"), [metres])

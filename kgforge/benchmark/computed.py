@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
-from kgforge import magnitudes, matching, paths, patterns, terms
+from kgforge import magnitudes, matching, paths, patterns, terms, value_names
 from kgforge.benchmark import lures
 from kgforge.benchmark.posing import Poser
 from kgforge.benchmark.wordings import Wording
@@ -204,7 +204,10 @@ class Speaker:
         truth = terms.text_of(term)
         if truth in _TRUTH and terms.is_literal(term):
             return _YES_NO.get(self._language, _TRUTH)[_TRUTH.index(truth)]
-        return truth if terms.is_literal(term) else self._names(term).label
+        if not terms.is_literal(term):
+            return self._names(term).label
+        spelt = value_names.spelt(term, self._language, self._book.calendar)
+        return spelt[0] if spelt else truth
 
     def _aliases(self, term: str) -> tuple[str, ...]:
         """What else the answer may be called: *true* for *yes*, and a number in words."""

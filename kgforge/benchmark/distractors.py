@@ -219,8 +219,9 @@ class _Ranking:
         self._banned = true.union(target.forms)
         """The names of all that is right."""
         right = (question.target, *question.true, *question.rivals)
-        self._dates = tuple(filter(magnitudes.date, right)) if question.range.literals else ()
-        """What of it is a date."""
+        is_literal = question.range.literals
+        self._inexact = tuple(filter(magnitudes.is_inexact, right)) if is_literal else ()
+        """What of it is a date, or has a unit."""
         self._taken = set(target.forms)
         self.passed: Collection[str] = ()
         """What was looked at before."""
@@ -234,7 +235,7 @@ class _Ranking:
         if len(self.chosen) >= count:
             return
         question, entailed, banned = self._question, self._entailed, self._banned
-        dates = self._dates
+        inexact = self._inexact
         barred = {question.target, question.subject, *self.passed, *question.true, *question.rivals}
         for alike, run in walk:
             for found in run:
@@ -245,7 +246,7 @@ class _Ranking:
                     or found.label in self._taken
                     or not found.forms
                     or not banned.isdisjoint(found.forms)
-                    or (dates and self._may_be_right(id))
+                    or (inexact and self._may_be_right(id))
                 ):
                     self._remove(found)
                     continue
@@ -256,8 +257,8 @@ class _Ranking:
                     return
 
     def _may_be_right(self, id: str) -> bool:
-        """Whether it is a date that is right as far as it is known: the year of a day, say."""
-        return id not in self._question.false and magnitudes.may_equal(id, self._dates)
+        """Whether it is right as far as it is known: the year of a day, or in another unit."""
+        return id not in self._question.false and magnitudes.may_equal(id, self._inexact)
 
     def _remove(self, found: Member) -> None:
         """Count a distractor under the guard that removes it, the first of several."""

@@ -102,13 +102,13 @@ class Book:
             is_own = tag == own or is_variety(tag, own)
             if not (is_own if tag else scripts.fits(value, own) or magnitudes.is_date(term)):
                 return None
-        spelt = value_names.spelt(term, self.language, self._calendar)
+        spelt = value_names.spelt(term, self.language, self.calendar)
         if spelt is None:
             return Names(value)
         return Names(spelt[0], spelt[1:]) if spelt else None
 
     @cached_property
-    def _calendar(self) -> value_names.Calendar:
+    def calendar(self) -> value_names.Calendar:
         """How the graph's sources count days before the Gregorian calendar."""
         if self._store.foreign:
             return "either"

@@ -5,9 +5,8 @@ language in single ones (``'media'@en``), dates after ``^`` with Wikidata's prec
 1582 as Julian ones, as Wikidata has them), coordinates after ``@``, numbers, and quantities, whose
 tolerance is left out: ``+8848[8847,8849]Q11573``.
 
-An edge whose ``node1`` is the
-id of another one is a qualifier: an id as Wikidata's edges have (``Q42-P69-Q691283-0``) wherever it
-stands, any other after its own edge, some 260,000 edges long.
+An edge whose ``node1`` is the id of another one is a qualifier: an id as Wikidata's edges have
+(``Q42-P69-Q691283-0``) wherever it stands, any other after its own edge, some 260,000 edges long.
 
 Of statements with a rank only those of the best one are facts. It stands in a column (``rank`` or
 ``…;rank``), or is an edge of the same file, whose ``node1`` is the id of the statement: ``e1 rank
