@@ -278,8 +278,8 @@ class _Ranking:
             guard = guards.UNNAMED
         elif not self._banned.isdisjoint(found.forms):
             guard = guards.SAME_NAME
-        elif self._dates and self._may_be_right(id):
-            guard = guards.SAME_DATE
+        elif self._inexact and self._may_be_right(id):
+            guard = guards.SAME_DATE if magnitudes.is_date(id) else guards.SAME_AMOUNT
         self.removed[guard] += 1
 
 

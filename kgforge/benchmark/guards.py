@@ -23,9 +23,10 @@ SAME_NAME: Final = "same name"
 SAME_LABEL: Final = "same label as another candidate"
 REPEATS: Final = "words beside the slot again"
 SAME_DATE: Final = "same date as far as known"
+SAME_AMOUNT: Final = "same amount in another unit"
 GUARDS: Final = (
     *(TRUE, RIVAL, SUBJECT, ENTAILED, UNNAMED, SAME_NAME, SAME_LABEL, REPEATS),
-    SAME_DATE,
+    *(SAME_DATE, SAME_AMOUNT),
 )
 """The guards: why a distractor is removed."""
 
