@@ -24,13 +24,13 @@ def test_each_count_has_its_field() -> None:
     record = {name: place for place, name in enumerate(NAMES, 1)}
     assert Guards.of(record) == Guards(
         removed={name: place for place, name in enumerate(GUARDS, 1)},
-        unlabelled=10,
-        unlike=11,
-        short=12,
-        invented=13,
-        common=14,
-        verified=15,
-        ends={"type_unknown": 16},
+        unlabelled=11,
+        unlike=12,
+        short=13,
+        invented=14,
+        common=15,
+        verified=16,
+        ends={"type_unknown": 17},
     )
 
 
