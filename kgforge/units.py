@@ -70,6 +70,17 @@ def _camel_case(name: str) -> str:
     return first.lower() + "".join(word[:1].upper() + word[1:] for word in rest)
 
 
+def spelled_out(datatype: str) -> str:
+    """Return the words of a unit of DBpedia's; empty for any other datatype.
+
+    >>> spelled_out("http://dbpedia.org/datatype/inhabitantsPerSquareKilometre")
+    'inhabitants per square kilometre'
+    """
+    if not datatype.startswith(_DBPEDIA):
+        return ""
+    return re.sub("(?<=[a-z])(?=[A-Z])", " ", datatype[len(_DBPEDIA) :]).lower()
+
+
 def is_entity(datatype: str) -> bool:
     """Say whether a datatype is an item of Wikidata, and so a unit."""
     return datatype.startswith(terms.PREFIXES["wd"])

@@ -229,6 +229,8 @@ _PARTS_OF_DATES: Final = frozenset(terms.XSD + name for name in ("gMonthDay", "g
 
 
 def _other(parts: terms.Literal, language: str) -> tuple[str, ...] | None:
+    if unit := units.spelled_out(parts.datatype):
+        return (f"{_number(parts.value)} {unit}",)
     if parts.datatype == _WKT:
         return _coordinates(parts.value)
     if parts.datatype in _DURATIONS:

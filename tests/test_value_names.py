@@ -45,6 +45,8 @@ def literal(value: str, datatype: str) -> str:
         ("POLYGON((0 0, 0 1, 1 1, 0 0))", WKT, ()),
         ("300", f"{WD}Q11573", ("300 m",)),
         ("300", "http://dbpedia.org/datatype/metre", ("300 m",)),
+        ("4000", "http://dbpedia.org/datatype/inhabitantsPerSquareKilometre",
+         ("4000 inhabitants per square kilometre",)),
         ("25", f"{WD}Q25267", ("25 °C",)),
         ("45", f"{WD}Q11229", ("45%",)),
         ("90", f"{WD}Q28390", ("90°",)),
