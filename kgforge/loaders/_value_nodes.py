@@ -112,7 +112,7 @@ class ValueNodes:
         try:
             found = {_term(parts) for parts in nodes if _gives(parts, literal)}
         except values.UnusableError as error:
-            return (), (Skip(str(error), where, triple=True),)
+            return (), (Skip(str(error), where, triple=True, usual=True),)
         objects = sorted(found) or [triple.object]
         facts = tuple(Triple(triple.subject, triple.predicate, each) for each in objects)
         lacks = not found and literal.datatype == _DECIMAL

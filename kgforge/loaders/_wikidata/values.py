@@ -171,22 +171,22 @@ def undated(time: str, precision: int) -> str:
 def of_rdf(time: str, precision: int, calendar_model: str) -> str:
     """Return the term of a time as Wikidata's RDF has it: with a year 0, and Gregorian days.
 
-    Raises UnusableError as ``at`` does.
+    One that is written otherwise stays as it is. Raises UnusableError as ``at`` does.
     """
     found = _RDF_TIME.fullmatch(time)
     if found is None:
-        raise UnusableError(_MALFORMED)
+        return _typed(time, "dateTime")
     day = int(found["year"]), int(found["month"]), int(found["day"])
     if calendar_model == _JULIAN and precision >= _DAY:
         day = calendars.julian(*day) or day
     year = day[0] if day[0] > 0 else day[0] - 1  # 44 BC is the year -43
     sign = "-" if year < 0 else "+"
-    stated = f"{sign}{abs(year):04}-{day[1]:02}-{day[2]:02}T{found['clock']}Z"
+    stated = f"{sign}{abs(year):04}-{day[1]:02}-{day[2]:02}T{found['clock'] or '00:00:00'}Z"
     return at(stated, precision, calendar_model)
 
 
 _RDF_TIME: Final = re.compile(
-    r"(?P<year>-?\d{4,16})-(?P<month>\d\d)-(?P<day>\d\d)T(?P<clock>\d\d:\d\d:\d\d)Z", re.A
+    r"(?P<year>-?\d{4,16})-(?P<month>\d\d)-(?P<day>\d\d)(?:T(?P<clock>\d\d:\d\d:\d\d)Z?)?", re.A
 )
 
 
