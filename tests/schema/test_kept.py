@@ -36,7 +36,7 @@ LOAD: Final = (
     "--licence CC0-1.0 --store oxigraph:graph"
 )
 PROBE: Final = "probe bench --model table:canned.jsonl --prompts 1 --k 1 --out"
-BY_ITEMS: Final = r"(; )?interval by bootstrap over [\d,]+ (items|groups)"
+BY_ITEMS: Final = r"(; )?interval by bootstrap over [\d,]+ \w+"
 """How notes of 0.9 say by what its intervals go."""
 LATER: Final = ("provenance", "entities", "flags")
 """Fields of an item that say how it was made, or that later versions added."""
