@@ -13,6 +13,7 @@ import re
 import unicodedata
 from functools import lru_cache
 from typing import Final
+from urllib.parse import unquote
 
 MENDED: Final = "an invisible mark, markup or mojibake in a name: mended"
 """What is said of a row or label that has one."""
@@ -29,6 +30,9 @@ _SUSPECT: Final = re.compile(
     r"|</?[A-Za-z][^<>]*>|<!--"  # a tag
     r"|\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|[nrt/\"'])"  # an escape
     r"|\[\[|''"  # a link or emphasis of MediaWiki
+    "|[\ufe0e\ufe0f]"  # how an emoji is shown, and in a word nothing
+    r"|%[0-9A-Fa-f]{2}"  # a letter as IRIs may write it
+    r"|\[[^\[\]]{1,20}\]\s*\Z"  # the mark of a footnote
     # UTF-8 that was read as Latin-1, Windows-1252 or Mac Roman: a lead byte and what follows it
     "|[\xc2-\xf4\u0192\u2030\u0152\u0160\u017d√][\x80-\xbf\u0152-\u0178\u02c6\u02dc\u2013-\u203a\u20ac\u2122]"
     "|[\xc2-\xf4][\u00a0 ]"
@@ -47,6 +51,7 @@ _TAG: Final = re.compile(
     r"strike|strong|sub|sup|table|tbody|td|th|tr|tt|u|ul|var|wbr)(?:\s[^<>]*=[^<>]*)?\s*/?\s*>",
     re.IGNORECASE,
 )
+_ANY_TAG: Final = re.compile(r"</?[A-Za-z_](?:[^<>\"']|\"[^\"]*\"|'[^']*')*>|<[?!][^<>]*>")
 _COMMENT: Final = re.compile(r"<!--.*?-->", re.DOTALL)
 _BREAK: Final = re.compile(r"<(?:br|p|div|li|hr|td|tr)\b[^<>]*>", re.IGNORECASE)
 _ENTITY: Final = re.compile(r"&(?:[A-Za-z]\w*|#\d+|#[xX][0-9a-fA-F]+);")
@@ -64,6 +69,18 @@ _LOST: Final = re.compile(r"\?\?\?|\ufffd|.*(?:\ufffd|[^\W\d_]\?+[^\W\d_A-Z])", 
 LOST: Final = "a name whose letters are lost (????, M?nchen, or U+FFFD in it)"
 """The reason for which such a name is none."""
 
+_SELECTOR: Final = re.compile("(?<=[^\\W_])(?<![\u2100-\u214f])[\ufe0e\ufe0f](?!\u20e3)")
+_ENCODED: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
+_OF_WORDS: Final = re.compile(r"(?<=\w)%(?:20|27|28|29|2C)(?=\w)", re.I)
+"""What stands for a blank or a mark in a name that has no blank."""
+_FOOTNOTE: Final = re.compile(
+    r"(?:(?<=\w\w\w)|(?<=\w\w\w[\s)]))(?:\[(?:\d{1,3}|[a-z]|(?:note|nb|lower-alpha|Anm\.)\s?\d{1,3}"
+    r"|citation needed|clarification needed|update|edit)\]\s*)+\Z"
+)
+"""The marks of footnotes, as tables that were copied from Wikipedia have them."""
+_CONTROL: Final = re.compile("(?<=[A-Za-z])[\x80-\x9f](?=[A-Za-z]|\\Z)")
+"""A letter of an old code page, which was read as Latin-1."""
+_OLD: Final = "cp850"
 _EMOJI: Final = ("\U0001f000", "\U0001faff")
 
 
@@ -105,9 +122,10 @@ def clean_text(text: str) -> str:
     r"""Return a name as it was before other programs damaged it; a sound one as it is.
 
     Invisible marks go; tags and entities of HTML, links and emphasis of MediaWiki, and escapes of
-    JSON become what they stand for; UTF-8 that was decoded wrongly is decoded rightly; wide Latin
-    letters and narrow katakana get their usual width. Letters are then composed (NFC), and any
-    white space is one blank.
+    JSON become what they stand for, and so do percent-encoded letters; marks of footnotes at the
+    end go; UTF-8 that was decoded wrongly is decoded rightly; wide Latin letters and narrow
+    katakana get their usual width. Letters are then composed (NFC), and any white space is one
+    blank.
 
     >>> clean_text("Ul\u00adm\u200b"), clean_text("AT&amp;T"), clean_text("<i>Homo sapiens</i>")
     ('Ulm', 'AT&T', 'Homo sapiens')
@@ -125,7 +143,7 @@ def clean_text(text: str) -> str:
 def _cleaned(text: str) -> str:
     import ftfy
 
-    text = _ESCAPE.sub(_unescaped, text)
+    text = _decoded(_CONTROL.sub(_of_code_page, _ESCAPE.sub(_unescaped, text)))
     text = _QUOTE.sub(r"\1", _LINE_END.sub(" ", text))
     # Twice: what was escaped for XML and for HTML is &amp;eacute;
     text = _ENTITY.sub(_of_entity, _ENTITY.sub(_of_entity, text))
@@ -142,7 +160,50 @@ def _cleaned(text: str) -> str:
     )
     text = _WIDE.sub(_of_usual_width, text)
     text = _JOINER.sub(_joined, _INVISIBLE.sub("", _BROKEN.sub(" ", text)))
+    text = _FOOTNOTE.sub("", _SELECTOR.sub("", text))
     return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+def text_of_markup(markup: str) -> str:
+    """Return the text of XML or HTML, without its tags and comments.
+
+    >>> text_of_markup('<b xmlns:x="http://e.org/">old</b> town'), text_of_markup("<p>R&amp;D</p>")
+    ('old town', 'R&D')
+    """
+    text = _ANY_TAG.sub("", _BREAK.sub(" ", _COMMENT.sub("", markup)))
+    return " ".join(html.unescape(text).split())
+
+
+def _decoded(text: str) -> str:
+    """Return a text whose letters are percent-encoded with these letters; any other as it is."""
+    if "%" not in text:
+        return text
+    try:
+        plain = unquote(text, errors="strict")
+    except UnicodeDecodeError:
+        return text
+    is_of_letters = any(not unquote(code).isascii() for code in _ENCODED.findall(text))
+    return plain if is_of_letters or (" " not in text and _OF_WORDS.search(text)) else text
+
+
+def _of_code_page(control: re.Match[str]) -> str:
+    """Return a control character as the letter or mark of Windows or else of DOS that it was."""
+    byte = control[0].encode("latin-1")
+    letter = byte.decode("cp1252", errors="replace")
+    if letter.isalpha() or letter in "‘’–—":
+        return control[0]  # as ftfy reads it
+    letter = byte.decode(_OLD)
+    return letter if letter.isalpha() else control[0]
+
+
+def _of_usual_width(wide: re.Match[str]) -> str:
+    """Return wide Latin and narrow kana in their usual width; punctuation of East Asia stays."""
+    is_east_asian = _EAST_ASIAN.search(wide.string) is not None
+    return "".join(
+        char if is_east_asian and not char.isalnum() and char < "\uff61"
+        else unicodedata.normalize("NFKC", char)
+        for char in wide[0]
+    )  # fmt: skip
 
 
 def _unescaped(escape: re.Match[str]) -> str:
@@ -160,16 +221,6 @@ def _unescaped(escape: re.Match[str]) -> str:
 
 def _of_entity(entity: re.Match[str]) -> str:
     return html.unescape(entity[0])
-
-
-def _of_usual_width(wide: re.Match[str]) -> str:
-    """Return wide Latin and narrow kana in their usual width; punctuation of East Asia stays."""
-    is_east_asian = _EAST_ASIAN.search(wide.string) is not None
-    return "".join(
-        char if is_east_asian and not char.isalnum() and char < "\uff61"
-        else unicodedata.normalize("NFKC", char)
-        for char in wide[0]
-    )  # fmt: skip
 
 
 def _joined(joiner: re.Match[str]) -> str:

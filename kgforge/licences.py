@@ -38,6 +38,37 @@ _RENAMED: Final = {
 """The others."""
 
 
+_STATED: Final = re.compile(
+    rb"[:/#<\"](?:licen[sc]e|rights)\b.{0,80}?https?://(?:www\.)?"
+    rb"(creativecommons\.org/(?:licenses|publicdomain)/[a-z-]+/\d\.\d"
+    rb"|opendatacommons\.org/licenses/(?:odbl|by|pddl))\b",
+    re.S,
+)
+"""A licence as RDF states it: by ``dcterms:license``, ``cc:license``, ``schema:license``, …"""
+_HEADER: Final = re.compile(rb"[#:/\"](?:Ontology|Dataset|Dump|ConceptScheme|LinkSet)\b")
+"""What has the licence of its file: other things, such as pictures, have theirs."""
+_OPEN_DATA: Final = {"odbl": "ODbL-1.0", "by": "ODC-By-1.0", "pddl": "PDDL-1.0"}
+
+
+def stated(start: bytes) -> str | None:
+    """Return the licence that the beginning of a file of RDF states of it, as SPDX; None for none.
+
+    It is one of Creative Commons or of Open Data Commons, and the only one that is stated there.
+
+    >>> stated(b"<> a owl:Ontology ; dct:license <https://creativecommons.org/licenses/by/4.0/> .")
+    'CC-BY-4.0'
+    """
+    found = {match.decode() for match in _STATED.findall(start)}
+    if len(found) != 1 or not _HEADER.search(start):
+        return None
+    _, kind, name, *version = found.pop().split("/")
+    if kind == "licenses" and version:
+        return f"CC-{name.upper()}-{version[0]}"
+    if kind == "publicdomain":
+        return "CC0-1.0" if name == "zero" else None
+    return _OPEN_DATA[name]
+
+
 def canonical(text: str) -> str:
     """An SPDX expression in the list's own case. Raises AddressError, with the nearest, for others.
 

@@ -95,6 +95,8 @@ def readable(iri: str, *, predicate: bool = False) -> str:
     name = _spelt(iri)
     if not (name.isprintable() or all(map(_is_written, name))) or cleaning.is_lost(name):
         return ""
+    if predicate and not plain:
+        name = name.rpartition("/")[2]  # dbo:PopulatedPlace/areaTotal
     if predicate and _schemes().is_code(name):
         return ""
     if plain and _DATE.fullmatch(name):

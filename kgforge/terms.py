@@ -63,19 +63,6 @@ _TO_ENCODE: Final = re.compile(
     + "\U000e0000-\U000e0fff\U000f0000-\U0010ffff]"
 )
 _PROPERTY: Final = PREFIXES["wd"] + "P"
-_SPELLINGS: Final = re.compile(
-    r"https?://(?:www\.|m\.)?wikidata\.org/"
-    r"(?:prop/direct/(?P<direct>P[1-9]\d*)|(?:entity/|wiki/(?:Special:EntityData/|Item:|Property:)?)"
-    r"(?P<id>[PQ][1-9]\d*)(?:\.(?:json|ttl|nt|rdf|jsonld|html))?)"
-)
-SPELLED: Final = frozenset(
-    f"{scheme}://{host}wikidata.org/{path}"
-    for scheme in ("http", "https")
-    for host in ("www.", "m.", "")
-    for path in ("entity/", "wiki/", "prop/direct/")
-    if (scheme, host) != ("http", "www.") or path == "wiki/"
-)
-"""How those spellings begin that are not the usual one."""
 _LITERAL: Final = re.compile(
     r'"(?P<value>(?:[^"\\]|\\.)*)"(?:\^\^<(?P<datatype>[^>]*)>|@(?P<language>[A-Za-z0-9-]+))?', re.S
 )
@@ -164,23 +151,6 @@ def wikidata_entity(number: str) -> str:
 def wikidata_predicate(number: str) -> str:
     """The IRI by which a Wikidata property (``P26``) stands as a fact's predicate."""
     return PREFIXES["wdt"] + number
-
-
-def unified(iri: str) -> str:
-    """Return the one spelling of an IRI of Wikidata's that is written in several ways.
-
-    Entities are also written with ``https``, and as their pages; direct properties with ``https``.
-
-    >>> unified("https://www.wikidata.org/wiki/Q64"), unified("https://www.wikidata.org/entity/Q64")
-    ('http://www.wikidata.org/entity/Q64', 'http://www.wikidata.org/entity/Q64')
-    >>> unified("https://www.wikidata.org/wiki/Property:P17"), unified("http://example.org/Q64")
-    ('http://www.wikidata.org/prop/direct/P17', 'http://example.org/Q64')
-    """
-    if "wikidata.org/" not in iri or not (spelling := _SPELLINGS.fullmatch(iri)):
-        return iri
-    if spelling["direct"]:
-        return wikidata_predicate(spelling["direct"])
-    return named(wikidata_entity(spelling["id"]))
 
 
 def named(iri: str) -> str:

@@ -2,12 +2,12 @@
 
 The syntax is told by the file's suffix, and by its content where that says nothing (``.owl``,
 ``.xml``, ``.json`` and none). Every triple is a fact, the graphs of a data set merged into one,
-except what names things: ``rdfs:label`` and ``skos:prefLabel`` (labels), ``skos:altLabel``
-(aliases) and ``schema:description`` (descriptions); Freebase's and GeoNames' own predicates of
-names; and, as aliases, which name what has no label, ``foaf:name``, ``schema:name`` and others.
-Of those the texts in a language asked for, in ``mul`` (which holds in any) or in none (taken to be
-in the first one asked for; of ``all``, in ``mul``) become labels and the rest is left out. A
-Wikidata property's labels are moved to the predicate ``wdt:P31``.
+which is said, except what names things: ``rdfs:label`` and ``skos:prefLabel`` (labels),
+``skos:altLabel`` (aliases) and ``schema:description`` (descriptions); Freebase's and GeoNames' own
+predicates of names; and, as aliases, which name what has no label, ``foaf:name``, ``schema:name``
+and others. Of those the texts in a language asked for, in ``mul`` (which holds in any) or in none
+(taken to be in the first one asked for; of ``all``, in ``mul``) become labels and the rest is left
+out. A Wikidata property's labels are moved to the predicate ``wdt:P31``.
 
 In Wikidata's RDF (its dumps, truthy or full, and what ``Special:EntityData`` gives) only the
 direct statements (``wdt:``) with a value are facts. The units of quantities and the precision of
@@ -19,6 +19,8 @@ unknown value of a Wikidata entity, what is of Wikibase's ontology and what a si
 fact in any RDF. A sitelink is a page of Wikipedia or another site of Wikimedia that is
 ``schema:about`` an entity; it says its type, name, language and site.
 
+Of nanopublications only the graphs of their assertions are facts; the rest is counted.
+
 What OWL's negative property assertions say is verified as false, and no fact.
 
 A blank node becomes ``urn:kgforge:blank:HASH:N``: the first 16 digits of the file's SHA-256, and
@@ -29,8 +31,8 @@ its place in the order of first appearance. A relative IRI without a base is res
 import io
 import json
 import re
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections import Counter, deque
+from collections.abc import Callable, Iterable, Iterator, Set
 from itertools import islice
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
@@ -39,7 +41,7 @@ from urllib.parse import quote
 import pyoxigraph as ox
 from pyoxigraph import RdfFormat
 
-from kgforge import bounds, charsets, negatives, nesting, terms
+from kgforge import bounds, charsets, cleaning, licences, negatives, nesting, terms
 from kgforge.errors import RereadError, SourceError
 from kgforge.files import head, reading, sha256
 from kgforge.loaders import (
@@ -91,6 +93,10 @@ _ASIDE: Final = Aside(
 )
 _AHEAD: Final = 10
 """How many times more statements than are asked for are looked at for lists and the like."""
+_GRAPHS: Final = 10_000
+"""So many named graphs are told apart."""
+_SHOWN: Final = 5
+_MARKUP: Final = frozenset(f"{terms.PREFIXES['rdf']}{name}" for name in ("XMLLiteral", "HTML"))
 _SAMPLE: Final = 1000
 """Statements by which Wikidata's RDF is known."""
 _FAR: Final = 20_000
@@ -101,6 +107,11 @@ def recognises(path: Path) -> bool:
     """Whether a file begins as RDF in one of its syntaxes, but not as T-REx's annotations."""
     start = head(path)
     return _rdf_syntax.may_be(path, start) and not _nif.begins(start)
+
+
+def licence(path: Path) -> str | None:
+    """The licence that a file states of the ontology or data set that it holds."""
+    return licences.stated(head(path))
 
 
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
@@ -200,12 +211,54 @@ def _entries(
     documents = 1
     if doubts := tuple(_doubts(path)):
         yield Entry(documents=0, doubts=doubts)
-    for batch in _batches(reader.in_order(found)):
+    graphs = _Graphs(structure.assertions)
+    for batch in _batches(reader.in_order(graphs.counted(found))):
         yield reader.entry(batch, documents)
         documents = 0
     false, skipped = reader.ended()
     if documents or false or skipped:
         yield Entry(negatives=false, skipped=skipped, documents=documents)
+    if doubt := "" if structure.formulas else graphs.merged():
+        yield Entry(documents=0, doubts=(doubt,))
+
+
+class _Graphs:
+    """Counts the statements of each graph of a data set; of too many graphs those of the first."""
+
+    def __init__(self, only: Set[object]) -> None:
+        """Count those of *only* some graphs where there are such."""
+        self._only = only
+        self._counts: Counter[str] = Counter()
+
+    def counted(self, found: Iterable["_Found"]) -> Iterator["_Found"]:
+        """Yield the same, counted."""
+        counts = self._counts
+        for one in found:
+            if isinstance(one, ox.Quad) and self._is_named(one.graph_name):
+                name = str(one.graph_name)
+                counts[name if name in counts or len(counts) < _GRAPHS else ""] += 1
+            yield one
+
+    def _is_named(self, graph: object) -> bool:
+        return graph in self._only if self._only else not isinstance(graph, ox.DefaultGraph)
+
+    def merged(self) -> str:
+        """Say which named graphs were merged; nothing where there is none."""
+        names = [name for name in self._counts if name]
+        if not names:
+            return ""
+        more = "…" if len(names) > _SHOWN or "" in self._counts else ""
+        first = [f"{_short(name)} ({self._counts[name]:,})" for name in names[:_SHOWN]]
+        many = f"{len(names):,}{' or more' if '' in self._counts else ''}"
+        listed = ", ".join([*first, more] if more else first)
+        return (
+            f"its named graphs ({many}) were merged with one another and with what stands in none; "
+            f"statements of each: {listed}"
+        )
+
+
+def _short(name: str) -> str:
+    return name if name.startswith("_:") else terms.shown(name[1:-1])
 
 
 def _doubts(path: Path) -> Iterator[str]:
@@ -728,7 +781,10 @@ class _Reader:
         language = _language(value, self._options)
         if language and value.value:
             entity = terms.named(self._name(subject))
-            return [Label(entity, _naming.PREDICATES[predicate], _text(value), language)], [], []
+            text, where = _text(value), f"{_place(subject)} {predicate}"
+            is_foreign = not value.language and _naming.is_foreign(text, language)
+            remarks = [Skip(_naming.FOREIGN, where, usual=True)] if is_foreign else []
+            return [Label(entity, _naming.PREDICATES[predicate], text, language)], remarks, []
         reason = _naming.UNASKED if value.value else "an empty name"
         tag = f" @{value.language}" if value.language else ""
         is_label = value.language and _naming.is_label(predicate, value.value)
@@ -769,6 +825,8 @@ def _flaw(value: ox.Literal) -> str:
 
 def _text(value: ox.Literal) -> str:
     """A literal's text as its file has it, where it holds what looks like a tag."""
+    if value.datatype.value in _MARKUP:
+        return cleaning.text_of_markup(value.value)
     return value.value.replace(_rdf_syntax.UNDERSCORE, "_")
 
 
@@ -782,7 +840,8 @@ def _object(value: ox.NamedNode | ox.BlankNode | ox.Literal, name: _Namer) -> st
         return name(value)
     if value.language:
         return terms.literal(_text(value), language=value.language)
-    return terms.literal(_text(value), datatype=value.datatype.value)
+    text = value.value.replace(_rdf_syntax.UNDERSCORE, "_")
+    return terms.literal(text, datatype=value.datatype.value)
 
 
 def _language(value: ox.Literal, options: ReadOptions) -> str:

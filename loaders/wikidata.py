@@ -89,9 +89,24 @@ def _is_lines(path: Path) -> bool:
         raise SourceError(f"{path} is not Wikidata's entity JSON: no [ or {{ at the start")
     first, _, rest = start.partition(b"\n")
     second = rest.partition(b"\n")[0].rstrip()
-    if first.strip() == b"[" and second != b"{" and second == second.lstrip():
-        return True
-    return not first.startswith(b"[") and (not second or second.startswith(b'{"'))
+    if first.strip() == b"[":
+        return second == second.lstrip() and _has_values(rest)
+    is_spread = first.startswith(b"[") or (second and not second.startswith(b'{"'))
+    return not is_spread and (not second or _has_values(start))
+
+
+def _has_values(lines: bytes) -> bool:
+    """Whether one of the lines that begin a file is an entity: a value may stand on several."""
+    whole = lines[: lines.rfind(b"\n") + 1].splitlines()
+    return not whole or any(map(_is_value, whole))
+
+
+def _is_value(line: bytes) -> bool:
+    try:
+        text = line.strip().removesuffix(b",").decode(errors="replace")
+        return isinstance(msgspec.json.decode(text), dict)
+    except (msgspec.DecodeError, RecursionError):
+        return False
 
 
 def _records(path: Path) -> Iterator[Any]:

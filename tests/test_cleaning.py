@@ -33,11 +33,24 @@ DAMAGED = {
     "ＮＨＫ": "NHK",
     "Ｕｌｍ！": "Ulm!",
     "ＮＨＫ＝日本": "NHK＝日本",
+    "K%C3%B6ln": "Köln",
+    "New%20York": "New York",
+    "Washington%2C%20D.C.": "Washington, D.C.",
+    "Reykjavík\ufe0f": "Reykjavík",
+    "Ulm [1]": "Ulm",
+    "Ulm[2][3]": "Ulm",
+    "Paris[a]": "Paris",
+    "Ulm (Donau)[note 1]": "Ulm (Donau)",
+    "Cura\x87ao": "Curaçao",
+    "M\x81nchen": "München",
+    "O\x92Brien": "O’Brien",
 }
 SOUND = (
     "São Paulo", "È possibile", "naïve", "‘Abd", "L''Aquila", "Rock 'n' Roll", "x < y > z", "<3",
     "R&D", "AT&T", "A&B; C", "<Halo:_Reach>", "$\\nu$ meson", "C:\\new", "می\u200cخواهم",
     "イル＝ド＝フランス", "愛！", "北京（市）",
+    "100%", "50%20 off", "R%C3", "%E4", "F[x]", "Z[i]", "[REC]", "Bicyclo[2.2.1]heptane", "❤\ufe0f",
+    "1\ufe0f\u20e3", "Who?", "Q&A [live]",
     "नमस्\u200dते", "👨\u200d👩\u200d👧", "½", "a <b c> d", "Ω", "$\\mathbb{R}$",
 )  # fmt: skip
 

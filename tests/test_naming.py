@@ -100,6 +100,9 @@ OPAQUE = (
     "http://example.org/ns#p3",
     NAMES + "m000",
     NAMES + "node_7",
+    NAMES + "GENE_123",
+    NAMES + "person_12",
+    NAMES + "Z\ufffdrich",
     NAMES + "Gene%3A%3A9021",  # Hetionet and DRKG
     NAMES + "Compound%3A%3ADB00001",
     NAMES + "Disease%3A%3AMESH%3AD001234",
@@ -363,3 +366,8 @@ def test_the_language_of_a_namespace_is_that_of_its_names() -> None:
     assert names.has_local_name(french, "fr")
     assert names.has_local_name(french, "fr-ca")
     assert names.has_local_name(english, "de")
+
+
+def test_a_predicate_of_a_class_is_called_by_its_last_part() -> None:
+    predicate = "http://dbpedia.org/ontology/PopulatedPlace/areaTotal"
+    assert readable(predicate, predicate=True) == "area total"

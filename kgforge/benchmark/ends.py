@@ -30,8 +30,9 @@ def nameless(instance: Instance, book: Book, called: Collection[str], language: 
     """
     told = (fact.object for fact in instance.facts if fact.computed)
     computed = {term for term in told if not is_entity(term)}
-    if not all(book.get(term) for term in ends(instance) if term not in computed):
-        return of_entities(language)
+    without = [term for term in ends(instance) if term not in computed and not book.get(term)]
+    if without:
+        return of_entities(language) if any(map(is_entity, without)) else of_values(language)
     hops = (hop for fact in instance.facts for hop in paths.hops(fact.predicate))
     if not all(hop in called for hop in hops):
         return of_predicates(language)
@@ -41,6 +42,11 @@ def nameless(instance: Instance, book: Book, called: Collection[str], language: 
 def of_entities(language: str) -> str:
     """The reason for which an instance is skipped whose entities have no name."""
     return f"no label in {language}"
+
+
+def of_values(language: str) -> str:
+    """The reason for which an instance is skipped of which a number or text has no name."""
+    return f"a value without words in {language} (of an unknown unit, or unreadable)"
 
 
 def of_predicates(language: str) -> str:

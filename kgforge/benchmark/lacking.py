@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import graph, terms
-from kgforge.benchmark.ends import of_entities, of_predicates
+from kgforge.benchmark.ends import of_entities, of_predicates, of_values
 from kgforge.errors import BenchmarkError
 from kgforge.ontology import Vocabulary
 from kgforge.schema import Made, Manifest, folders
@@ -15,6 +15,7 @@ from kgforge.stores import Store
 
 OF_ENTITIES: Final = "load labels (--labels FILE), or those of another language (--languages)"
 OF_PREDICATES: Final = "load a label (--labels FILE), or give one in an ontology (--templates FILE)"
+OF_VALUES: Final = "load labels of the units (--labels FILE)"
 """What would name what has no name."""
 _SHOWN: Final = 3
 
@@ -41,6 +42,8 @@ class Lack(Struct, frozen=True):
     def _helps(self, reasons: Set[str], made: Sequence[Made]) -> Iterator[str]:
         if of_entities(self.language) in reasons:
             yield f"no name in {self.language} for entities: {OF_ENTITIES}"
+        if of_values(self.language) in reasons:
+            yield f"no words in {self.language} for values: {OF_VALUES}"
         if of_predicates(self.language) in reasons:
             yield f"no name in {self.language} for {self._predicates(made)}: {OF_PREDICATES}"
 
@@ -63,6 +66,7 @@ def said(manifest: Manifest) -> Iterator[str]:
     for language in manifest.languages:
         wanting = {
             of_entities(language): ("an entity", OF_ENTITIES),
+            of_values(language): ("a value", OF_VALUES),
             of_predicates(language): ("a predicate", OF_PREDICATES),
         }
         for reason, (what, helps) in wanting.items():

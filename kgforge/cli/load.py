@@ -194,7 +194,9 @@ def loaded(report: LoadReport) -> None:
         if one.of == "entities" and one.unnamed:
             console.say(
                 f"entities without a name in {one.language}, which are in no prompt: "
-                f"{one.unnamed:,} (give labels with --labels, or another language with --languages)"
+                f"{one.unnamed:,} (give labels with --labels, or another language with --languages"
+                + (f"; where ids such as {some(one.codes)} are names, " if one.codes else "")
+                + ("--names-from-ids)" if one.codes else ")")
             )
         if one.of == "predicates" and one.unnamed:
             console.say(

@@ -221,7 +221,7 @@ def _others(spoken: Sequence[str]) -> str:
 
 def _unnamed(mining: Mining, spoken: Sequence[str]) -> str:
     """How many entities are not drawn, and what would name them."""
-    other = _others(spoken) if spoken else "or name another language with --language"
+    other = _others(spoken) if spoken else "where ids are names, --names-from-ids"
     return (
         f"entities without a name in {mining.language or ENGLISH}, which are not drawn: "
         f"{mining.unnamed:,} (load labels: kgforge load … --labels FILE, --languages; {other})"

@@ -44,6 +44,7 @@ from kgforge.graph.lookups import (
 from kgforge.graph.names import (
     Book,
     Names,
+    labelled,
     namesakes,
     predicates,
     surface_forms,
@@ -85,6 +86,7 @@ __all__ = [
     "graph_hash",
     "graph_id",
     "in_languages",
+    "labelled",
     "languages",
     "links",
     "load",

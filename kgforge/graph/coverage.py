@@ -8,7 +8,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge import patterns, terms
+from kgforge import naming, patterns, terms
 from kgforge.graph import lookups, names
 from kgforge.ontology import vocabulary
 from kgforge.schema import ALL, MULTILINGUAL
@@ -21,9 +21,14 @@ _OF_NAMES: Final = re.compile(
     r"http://xmlns\.com/foaf/0\.1/name|https?://schema\.org/name"
     r"|http://purl\.org/dc/(?:terms|elements/1\.1)/title"
     r"|http://www\.geonames\.org/ontology#(?:officialN|n)ame"
-    r"|.+[/#](?:full|short|display|common)?_?(?:[nN]ame|[lL]abel)"
+    r"|.+[/#](?:(?:full|short|display|common|legal|official|preferred|variant|canonical|scientific"
+    r"|proper|primary|main|alt(?:ernat(?:e|ive))?|recommended)[_-]?)?(?:[nN]ame|[lL]abel)"
+    r"(?:ForThe\w+)?"
 )
 """FOAF, schema.org, Dublin Core, GeoNames; and whatever is called a name."""
+
+_CODE: Final = re.compile(r"(?![LPQ]\d)[A-Z]{1,4}\d{1,3}[A-Z]?", re.A)
+"""``G20``, ``B12``: what is called so may be a name, for all that is known."""
 
 Unasked = Mapping[str, Collection[str]]
 """By entity, the languages of its labels that were left out."""
@@ -52,6 +57,8 @@ class Coverage(Struct, frozen=True):
     """Languages of those labels, the most frequent first."""
     varieties: int = 0
     """Those without a label in that language that have one in a variety of it: ``en-gb``."""
+    codes: tuple[str, ...] = ()
+    """A few of those that remain that are a letter or more with a number, and may be names."""
     naming: tuple[str, ...] = ()
     """Of predicates, those that give names in other vocabularies (``foaf:name``), and none here."""
 
@@ -116,12 +123,15 @@ def _entities(store: Store, language: str, ends: int, unasked: Unasked, *, told:
     count: Counter[str] = Counter()
     spoken: Counter[str] = Counter()
     first: list[str] = []
+    codes: list[str] = []
     rest = _without(store, language, unasked, count, spoken)
     for batch in lookups.batches(rest):
         said = names.surfaces(store, batch) if told else {}
         count["told"] += len(said)
         count["unnamed"] += len(batch) - len(said)
-        first = sorted([*first, *(term for term in batch if term not in said)])[:_EXAMPLES]
+        unnamed = [term for term in batch if term not in said]
+        first = sorted([*first, *unnamed])[:_EXAMPLES]
+        codes = sorted([*codes, *filter(_may_be_name, unnamed)])[:_EXAMPLES]
     by_any = ("varieties", "multilingual", "readable", "told", "unnamed")
     by_count = sorted(spoken, key=lambda one: (-spoken[one], one))
     return Coverage(
@@ -136,7 +146,12 @@ def _entities(store: Store, language: str, ends: int, unasked: Unasked, *, told:
         count["elsewhere"],
         tuple(by_count[:_LANGUAGES]),
         count["varieties"],
+        codes=tuple(map(naming.local_part, codes)),
     )
+
+
+def _may_be_name(term: str) -> bool:
+    return _CODE.fullmatch(naming.local_part(term)) is not None
 
 
 def _without(

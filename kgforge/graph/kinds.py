@@ -46,7 +46,7 @@ def add_facts(store: Store) -> int:
 
 
 def add_implied(store: Store) -> int:
-    """Make facts of the types that the ontology's domains and ranges imply; return how many.
+    """Make facts of the types that the ontology's domains and ranges imply; count the new ones.
 
     Only of what has no other type, and only where no types stand beside the facts. Of a predicate
     with several domains nothing is taken: ``kgforge.ontology`` reads them as alternatives. Nor of
@@ -63,15 +63,19 @@ def add_implied(store: Store) -> int:
                 kind = ends.get((str(p), end))
                 if kind and not terms.is_literal(entity):
                     implied[entity].add(kind)
+    stated: set[tuple[str, str]] = set()
     for predicate in lookups.type_predicates(store, type_predicates):
         for s, p, o in lookups.ask(store, "statements", predicates=(predicate,)):
             if p != vocabulary.TYPE or str(o) not in implied.get(str(s), ()):
                 implied.pop(str(s), None)
+            else:
+                stated.add((str(s), str(o)))
     types = [
         Triple(entity, vocabulary.TYPE, kind)
         for entity, kinds in sorted(implied.items())
         if not any(frozenset(pair) in disjoint for pair in combinations(sorted(kinds), 2))
         for kind in sorted(kinds)
+        if (entity, kind) not in stated
     ]
     store.add(Entry(triples=batch, documents=0) for batch in lookups.batches(types, _BATCH))
     return len(types)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import ExitStack
 from pathlib import Path
+from typing import Final
 
 import msgspec
 from msgspec import Struct
 
-from kgforge import licences, loaders, negatives, stores, terms
+from kgforge import files, licences, loaders, negatives, spellings, stores, terms
 from kgforge.errors import (
     AddressError,
     RefusedError,
@@ -40,6 +41,9 @@ from kgforge.loaders import NamingLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import ALL, Entry, Triple
 from kgforge.stores import Access, GuardedStore, LineStore, Store
+
+_HEAD: Final = 1 << 18
+"""In so many bytes of each file the ways of writing an id are looked for."""
 
 
 class _Given(Struct, frozen=True):
@@ -197,10 +201,11 @@ def _load(
     again, too, and takes no lines by itself, where a file of lines turns out to need its loader.
     """
     found = origins.told_apart(found)
+    base = _base_of_ids(_files([*found, *(one.found for one in given)]), options)
     by_lines = True
     while True:
         try:
-            return _loaded(found, graph, options, progress, given, by_lines=by_lines)
+            return _loaded(found, graph, options, progress, given, base, by_lines=by_lines)
         except RereadError:
             if progress:
                 progress("reading again what cannot be read line by line", 0, None)
@@ -210,6 +215,21 @@ def _load(
                 progress("looking for files that cannot be read", 0, None)
             found = [_whole(one, error, options) for one in found]
             given = [_Given(_whole(one.found, error, options), one.types) for one in given]
+
+
+def _base_of_ids(found: Iterable[Origin], options: LoadOptions) -> str:
+    """Return below what names stand, where the OBO Foundry's ids are written in several ways."""
+    paths = [Path(one.rest) for one in found if not one.is_graph]
+    heads = map(_head, (*paths, *map(Path, options.read.labels)))
+    return options.read.base if spellings.are_mixed(heads) else ""
+
+
+def _head(path: Path) -> bytes:
+    """The beginning of a file; nothing of one that cannot be read, as reading it will tell."""
+    try:
+        return files.head(path, _HEAD) if path.is_file() else b""
+    except SourceError:
+        return b""
 
 
 def _whole(found: Found, known: _BrokenError, options: LoadOptions) -> Found:
@@ -247,12 +267,14 @@ def _loaded(
     options: LoadOptions,
     progress: Progress | None,
     given: Sequence["_Given"],
+    base: str,
     *,
     by_lines: bool,
 ) -> tuple[LoadReport, Tally]:
     if isinstance(graph, GuardedStore):
         graph.refuse_strange()
     tally = Tally()
+    tally.base = base
     before, files_before = lookups.counts(graph), lookups.sources(graph)
     whole = options.limit is None and not options.predicates and not options.exclude
     taker = graph if by_lines and whole and isinstance(graph, LineStore) else None
@@ -429,7 +451,8 @@ def _axioms(
         for origin in one.found.origins:
             with gauge.at(origin):
                 for entry in _of(origin, everything, None, tally):
-                    yield _beside(entry, origin, wanted, options, tally)
+                    unified = sifting.unified(entry, tally.base)
+                    yield _beside(unified, origin, wanted, options, tally)
 
 
 def _kinds() -> frozenset[str]:

@@ -1,6 +1,7 @@
 """What one source holds: the entries of a file, by its loader or a store, or of a graph."""
 
 import itertools
+import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -9,12 +10,12 @@ from typing import Final
 
 import msgspec
 
-from kgforge import files, loaders, stores, temporaries, terms
+from kgforge import files, loaders, spellings, stores, temporaries, terms
 from kgforge.graph import copying, lookups, origins, parts, recipe
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
 from kgforge.graph.tallies import Tally
-from kgforge.loaders import LineLoader, WritingLoader
+from kgforge.loaders import LicensedLoader, LineLoader, WritingLoader
 from kgforge.ontology import bookkeeping
 from kgforge.schema import Aside, Entry, Source, Triple
 from kgforge.stores import GuardedStore, LineStore
@@ -36,6 +37,12 @@ def entries(
             return
         loader = loaders.load(origin.name)
         path, licence = origin.path, options.licence or loader.LICENCE
+        if licence is None and isinstance(loader, LicensedLoader):
+            licence = loader.licence(path)
+            if licence:
+                tally.doubts.append(
+                    f"{origin.title}: its licence is {licence}, as it says (another: --licence)"
+                )
         if taker and isinstance(loader, LineLoader) and loader.is_lines(path):
             yield from _taken(origin, licence, loader, options, tally, taker)
             return
@@ -72,7 +79,7 @@ def _taken(
 ) -> Iterator[Entry]:
     path = origin.path
     files.head(path, 1)  # raises where the file cannot be read, in words that fit
-    aside = _with_spellings(bookkeeping.shipped().with_aside(loader.aside(path)))
+    aside = _with_spellings(bookkeeping.shipped().with_aside(loader.aside(path)), tally)
     rests = _rests(path, aside, tally, taker)
     over = Event()
     with ThreadPoolExecutor(1) as thread:  # hashing takes no time from the store that reads
@@ -110,9 +117,8 @@ def _stored(found: Iterator[Entry | bytes], tally: Tally, taker: LineStore) -> I
                         break
             if not part.stat().st_size:
                 return
-            rest = _take(
-                part, _with_spellings(bookkeeping.shipped().with_aside(Aside())), tally, taker
-            )
+            aside = _with_spellings(bookkeeping.shipped().with_aside(Aside()), tally)
+            rest = _take(part, aside, tally, taker)
             yield from _left(rest)
             part.unlink()
 
@@ -136,11 +142,9 @@ def source(path: Path, licence: str | None, called: str = "", sha256: str = "") 
     return Entry(sources=(known,), documents=0)
 
 
-def _with_spellings(aside: Aside) -> Aside:
+def _with_spellings(aside: Aside, tally: Tally) -> Aside:
     """Return what a store leaves to a loader, and with it what is written in another way."""
-    return msgspec.structs.replace(
-        aside,
-        objects=aside.objects | terms.SPELLED,
-        subjects=aside.subjects | terms.SPELLED,
-        spaces=aside.spaces | terms.SPELLED,
-    )
+    ways = [spellings.OTHERS]
+    if tally.base:
+        ways.append(f"{re.escape(tally.base)}{spellings.FOUNDRY}")
+    return msgspec.structs.replace(aside, spellings="|".join(ways))

@@ -1,17 +1,23 @@
 """What of an entry can be stored and was asked for; the rest is counted, or stops a strict load."""
 
-from collections.abc import Callable, Iterable, Iterator
+import itertools
+from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
-from kgforge import cleaning, terms
+from kgforge import cleaning, spellings, terms
 from kgforge.errors import SourceError
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
 from kgforge.graph.tallies import Tally
 from kgforge.naming import is_own_id
-from kgforge.ontology import bookkeeping
+from kgforge.ontology import bookkeeping, vocabulary
 from kgforge.schema import Entry, Label, Sentence, Skip, Triple
+
+_MARKUP: Final = tuple(f"^^<{terms.PREFIXES['rdf']}{name}>" for name in ("XMLLiteral", "HTML"))
+"""How literals end that are XML or HTML."""
+_TEXT_OF_MARKUP: Final = "a value with markup (rdf:XMLLiteral, rdf:HTML): its text is read"
 
 
 def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> Entry:
@@ -26,7 +32,8 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     tally.doubts.extend(f"{origin.title}: {doubt}" for doubt in entry.doubts)
     tally.know_unasked(entry.unasked)
     if not origin.is_graph:
-        entry = _unified(entry)
+        entry = unified(entry, tally.base)
+        entry = _without_markup(entry, origin, options, tally)
     facts, said = _parted(entry.triples, origin, options, tally)
     room = None if options.limit is None else max(0, options.limit - tally.read)
     kept = tuple(_storable(facts[:room], origin, options, tally))
@@ -42,6 +49,7 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     if not origin.is_graph:
         tally.know_named(labels)
         tally.axioms += len(entry.axioms)
+        _count_axioms(entry.axioms, origin, tally)
         tally.sources.extend(entry.sources)
     if said:
         entry = msgspec.structs.replace(entry, axioms=(*entry.axioms, *said))
@@ -54,37 +62,63 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     return msgspec.structs.replace(entry, triples=kept, negatives=negatives, sentences=sentences)
 
 
-def _unified(entry: Entry) -> Entry:
-    """Return the entry with each identifier of Wikidata's in its one spelling."""
-    spelled = tuple(terms.SPELLED)
-    if not any(map(_is_spelled(spelled), (*entry.triples, *entry.negatives))) and not any(
-        label.entity.startswith(spelled) for label in entry.labels
-    ):
+def unified(entry: Entry, base: str = "") -> Entry:
+    """Return the entry with each identifier in its one spelling.
+
+    Names below *base* that are ids of the OBO Foundry's are these, too, where there is one.
+    """
+    statements = (*entry.triples, *entry.negatives, *entry.axioms)
+    terms_ = itertools.chain.from_iterable(map(_parts, statements))
+    every = itertools.chain(terms_, (label.entity for label in entry.labels))
+    if not any(spellings.is_other(term) or (base and term.startswith(base)) for term in every):
         return entry
+
+    def unify(term: str) -> str:
+        own = term[len(base) :] if base and term.startswith(base) else ""
+        return (own and spellings.of_foundry(own)) or spellings.unified(term)
+
+    def unify_all(triples: Iterable[Triple]) -> tuple[Triple, ...]:
+        return tuple(Triple(*map(unify, _parts(triple))) for triple in triples)
+
     return msgspec.structs.replace(
         entry,
-        triples=tuple(map(_unify, entry.triples)),
-        negatives=tuple(map(_unify, entry.negatives)),
+        triples=unify_all(entry.triples),
+        negatives=unify_all(entry.negatives),
+        axioms=unify_all(entry.axioms),
         labels=tuple(
-            msgspec.structs.replace(label, entity=terms.unified(label.entity))
-            for label in entry.labels
+            msgspec.structs.replace(label, entity=unify(label.entity)) for label in entry.labels
         ),
     )
 
 
-def _is_spelled(beginnings: tuple[str, ...]) -> Callable[[Triple], bool]:
-    def check(triple: Triple) -> bool:
-        return (
-            triple.subject.startswith(beginnings)
-            or triple.predicate.startswith(beginnings)
-            or triple.object.startswith(beginnings)
-        )
+def _without_markup(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> Entry:
+    """Return the entry with the texts of values that are XML or HTML in place of these."""
+    if not any(triple.object.endswith(_MARKUP) for triple in entry.triples):
+        return entry
 
-    return check
+    def read(triple: Triple) -> Triple:
+        if not triple.object.endswith(_MARKUP):
+            return triple
+        skip(Skip(_TEXT_OF_MARKUP, triple.subject, usual=True), origin, options, tally)
+        text = cleaning.text_of_markup(terms.text_of(triple.object))
+        return Triple(triple.subject, triple.predicate, terms.literal(text))
+
+    return msgspec.structs.replace(entry, triples=tuple(map(read, entry.triples)))
 
 
-def _unify(triple: Triple) -> Triple:
-    return Triple(*map(terms.unified, msgspec.structs.astuple(triple)))
+def _parts(triple: Triple) -> tuple[str, str, str]:
+    return triple.subject, triple.predicate, triple.object
+
+
+def _count_axioms(axioms: Iterable[Triple], origin: Origin, tally: Tally) -> None:
+    """Count by reason what a loader gives as axioms, but for types, which are no vocabulary."""
+    schema, types = bookkeeping.shipped(), vocabulary.shipped()
+    given = {*types.type_predicates, *types.subclass_predicates}
+    for axiom in axioms:
+        reason = schema.reason(axiom)
+        if reason or axiom.predicate not in given:
+            where = f"{axiom.subject} {axiom.predicate}"
+            tally.vocabulary.add(reason or bookkeeping.DOCUMENTATION, where, origin)
 
 
 def _parted(
@@ -99,7 +133,8 @@ def _parted(
     said: list[Triple] = []
     for triple in triples:
         reason = schema.reason(triple)
-        is_named = triple.predicate in options.predicates and reason == bookkeeping.STATEMENT
+        is_statement = reason in {bookkeeping.STATEMENT, bookkeeping.IDENTITY}
+        is_named = triple.predicate in options.predicates and is_statement
         if not reason or is_named or not options.asks(triple.predicate):
             facts.append(triple)
         elif is_storable(triple, origin, options, tally):
@@ -129,7 +164,8 @@ def _mended(
     labels: Iterable[Label], origin: Origin, options: LoadOptions, tally: Tally
 ) -> Iterator[Label]:
     for label in labels:
-        if (text := cleaning.clean_text(label.text)) == label.text:
+        text = cleaning.clean_text(label.text)
+        if text == label.text:
             yield label
         else:
             where = f"{label.entity}: {cleaning.difference(label.text, text)}"

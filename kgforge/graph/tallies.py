@@ -228,6 +228,8 @@ class Tally:
         self.skipped_triples = 0
         self.axioms = 0
         self.negatives = 0
+        self.base = ""
+        """Below what names stand, where ids of the OBO Foundry's among them are its PURLs."""
         self.expected: int | None = None
         """Facts of the graph that is being copied, where they are counted."""
         self.kept = 0

@@ -89,6 +89,14 @@ class RdfLoader(Protocol):
 
 
 @runtime_checkable
+class LicensedLoader(Protocol):
+    """A loader of files that may state their licence."""
+
+    def licence(self, path: Path) -> str | None:
+        """The licence that a file states of itself, as SPDX; None where it states none."""
+
+
+@runtime_checkable
 class NamingLoader(Protocol):
     """A loader of sources that have files of labels beside them (``ReadOptions.labels``)."""
 

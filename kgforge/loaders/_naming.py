@@ -5,7 +5,7 @@ from typing import Any, Final, Literal, get_args
 
 from msgspec import Struct
 
-from kgforge import terms
+from kgforge import scripts, terms
 from kgforge.schema import Label, ReadOptions, Skip
 
 Kind = Literal["label", "alias", "description"]
@@ -20,6 +20,12 @@ WORDS: Final[dict[str, Kind]] = {
 
 UNASKED: Final = "names in a language that is not asked for"
 """The reason for which names are left out."""
+
+
+FOREIGN: Final = (
+    "kept as English, in another script (its language: --languages, a column lang, or a tag)"
+)
+"""Of a name whose language nobody tells."""
 
 
 class Unasked(Struct, frozen=True):
@@ -43,15 +49,28 @@ _GEONAMES: Final = "http://www.geonames.org/ontology#"
 OTHERS: Final = frozenset(
     {
         terms.PREFIXES["foaf"] + "name",
-        *(f"{schema}{name}" for schema in SCHEMA for name in ("name", "alternateName")),
+        *(
+            f"{schema}{name}"
+            for schema in SCHEMA
+            for name in ("name", "alternateName", "legalName")
+        ),
         "http://purl.org/dc/terms/title",
         "http://purl.org/dc/elements/1.1/title",
         "http://www.w3.org/2006/vcard/ns#fn",
+        "http://www.w3.org/2006/vcard/ns#organization-name",
+        "http://www.w3.org/ns/regorg#legalName",
+        "http://www.w3.org/ns/locn#geographicName",
         "http://www.geneontology.org/formats/oboInOwl#hasExactSynonym",
     }
 )
 """Predicates of names in other vocabularies: aliases, which name what has no label."""
 
+_GND: Final = "https://d-nb.info/standards/elementset/gnd#"
+_GND_NAMES: Final = (
+    "Name", "NameForThePerson", "NameForTheCorporateBody", "NameForThePlaceOrGeographicName",
+    "NameForTheConferenceOrEvent", "NameForTheSubjectHeading", "NameForTheWork", "NameForTheFamily",
+)  # fmt: skip
+_MADS: Final = "http://www.loc.gov/mads/rdf/v1#"
 _KINDS: Final[dict[str, Kind]] = {
     terms.PREFIXES["rdfs"] + "label": "label",
     terms.PREFIXES["skos"] + "prefLabel": "label",
@@ -62,13 +81,25 @@ _KINDS: Final[dict[str, Kind]] = {
     _FREEBASE + "common.topic.description": "description",
     _GEONAMES + "name": "label",
     **{f"{_GEONAMES}{name}Name": "alias" for name in ("alternate", "official", "short")},
+    **{f"{_GND}preferred{name}": "label" for name in _GND_NAMES},
+    **{f"{_GND}variant{name}": "alias" for name in _GND_NAMES},
+    _MADS + "authoritativeLabel": "label",
+    _MADS + "variantLabel": "alias",
     **dict.fromkeys(OTHERS, "alias"),
 }
 PREDICATES: Final[dict[str, Kind]] = {
     **{iri.replace("http://", "https://", 1): kind for iri, kind in _KINDS.items()},
+    **{iri.replace("https://", "http://", 1): kind for iri, kind in _KINDS.items()},
     **_KINDS,
 }
 """Predicates whose literals are names or descriptions, also where they are written with https."""
+
+
+def is_foreign(text: str, language: str) -> bool:
+    """Whether a name that is taken for English has no letter that is Latin."""
+    if text.isascii() or language != "en" or any("a" <= letter <= "z" for letter in text):
+        return False
+    return not scripts.fits(text, language)
 
 
 def is_label(predicate: str, text: str) -> bool:

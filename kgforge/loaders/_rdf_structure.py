@@ -43,6 +43,15 @@ _NAMING: Final = {
     f"{_XL}altLabel": terms.PREFIXES["skos"] + "altLabel",
 }
 """By which predicate SKOS says with a text what SKOS-XL says with a node."""
+_CONTENT: Final = "P190_has_symbolic_content"
+_IDENTIFIED: Final = ("P1_is_identified_by", "P102_has_title")
+_CODE: Final = "E42_Identifier"
+"""Of CIDOC-CRM: an appellation is a node with a text, and an identifier one that is no name."""
+_CRM: Final = (
+    *(f"http://www.cidoc-crm.org/cidoc-crm/{name}" for name in (_CONTENT, *_IDENTIFIED)),
+    "http://erlangen-crm.org/",
+)
+"""How their predicates begin."""
 _HIDDEN: Final = f"{_XL}hiddenLabel"
 _SCHEMA: Final = (terms.PREFIXES["owl"], terms.PREFIXES["rdfs"], "http://www.w3.org/ns/shacl#")
 """How predicates begin whose lists are read as axioms."""
@@ -84,6 +93,8 @@ _METADATA: Final = (
     ),
 )
 """How predicates begin that say where the description of a class comes from."""
+_NANOPUB: Final = "http://www.nanopub.org/nschema#"
+_ASSERTS: Final = f"{_NANOPUB}hasAssertion"
 _CLASS, _TERM = "class", "term"
 _KINDS: Final = _OUTDATED | _NOTES | _CLASSES | _DOCUMENTED
 
@@ -93,15 +104,16 @@ QUOTED: Final = "of a statement that is quoted, not asserted (reification)"
 PART: Final = "of a list or container (rdf:first, rdf:rest, rdf:_1)"
 NESTED: Final = "a list within a list"
 EMPTY: Final = "an empty list"
-OF_LABEL: Final = "of a label that is a node (SKOS-XL)"
+OF_LABEL: Final = "of a label that is a node (SKOS-XL, CIDOC-CRM)"
 HIDDEN: Final = "a hidden label"
 NO_TEXT: Final = "a label without a text (SKOS-XL)"
+PUBLISHED: Final = "of a nanopublication, but not of its assertion (provenance, publication info)"
 FORMULA: Final = "of a rule or formula of N3, which is not asserted"
 
 ASIDE: Final = Aside(
     predicates=frozenset({*_REIFIED, _FIRST, _REST, _DEPRECATED}),
-    spaces=frozenset({_MEMBER, _XL}),
-    objects=frozenset({_CLAIM, _LABEL, f"{_RDF}nil", *_KINDS}),
+    spaces=frozenset({_MEMBER, _XL, _NANOPUB, *_CRM}),
+    objects=frozenset({_CLAIM, _LABEL, f"{_RDF}nil", _NANOPUB, *_KINDS}),
 )
 """Statements by which a file of N-Triples shows that it has such nodes."""
 
@@ -110,8 +122,9 @@ _OF_SCHEMA: Final = (
     rb"(?:Axiom|Annotation|Class|Ontology|ConceptScheme|NodeShape|deprecated|Deprecated\w+"
     rb"|\w*Property)"
 )
+_OF_OTHERS: Final = rb"/nschema#|P190_has_symbolic"
 _IN_LINES: Final = re.compile(
-    rb"rdf-syntax-ns#" + _NAMES + rb"\b|/skos-xl#|<<|#" + _OF_SCHEMA + rb">"
+    rb"rdf-syntax-ns#" + _NAMES + rb"\b|/skos-xl#|<<|#" + _OF_SCHEMA + rb">|" + _OF_OTHERS
 )
 _ANYWHERE: Final = re.compile(
     rb"[:#@<\"]"
@@ -119,7 +132,8 @@ _ANYWHERE: Final = re.compile(
     + _NAMES
     + rb"|"
     + _OF_SCHEMA
-    + rb")\b|skos-xl#|<<|\{\||=>|[\s,;(\[](?:\(|~)|@list|[:<]li\b|\bID=|Collection"
+    + rb")\b|skos-xl#|<<|\{\||=>|[\s,;(\[](?:\(|~)|@list|[:<]li\b|\bID=|Collection|"
+    + _OF_OTHERS
 )
 _BLOCK: Final = 1 << 20
 _OVERLAP: Final = 64
@@ -130,7 +144,13 @@ def shows(quad: ox.Quad) -> bool:
     predicate = quad.predicate.value
     if predicate == _TYPE:
         value = quad.object
-        return isinstance(value, ox.NamedNode) and value.value in {_CLAIM, _LABEL, *_KINDS}
+        return isinstance(value, ox.NamedNode) and (
+            value.value in {_CLAIM, _LABEL, *_KINDS}
+            or value.value.startswith(_NANOPUB)
+            or value.value.endswith(_CODE)
+        )
+    if predicate.startswith(_NANOPUB) or predicate.endswith((_CONTENT, *_IDENTIFIED)):
+        return True
     if predicate == _DEPRECATED:
         return True
     if predicate.startswith((_RDF, _XL)):
@@ -156,17 +176,27 @@ class Structure:
 
     def __init__(self, quads: Iterable[ox.Quad] = (), *, formulas: bool = False) -> None:
         """Learn from all statements of a file; in N3 named graphs are *formulas*."""
-        self._formulas = formulas
+        self.formulas = formulas
         self._claims: set[object] = set()
         self._labels: defaultdict[Node, list[ox.Literal]] = defaultdict(list)
+        self._named_by: set[object] = set()
+        self._contents: defaultdict[Node, list[ox.Literal]] = defaultdict(list)
+        """The texts of nodes of CIDOC-CRM, of which appellations are names."""
         self._cells: defaultdict[Node, list[ox.Quad]] = defaultdict(list)
         self._quoted: set[object] = set()
+        self.assertions: set[object] = set()
+        """The graphs that nanopublications assert."""
+        self._published: set[object] = set()
+        """Nanopublications and their graphs."""
         self._kinds: defaultdict[str, set[object]] = defaultdict(set)
         """The terms of a vocabulary, by type; deprecated ones by that predicate."""
         self._schema: list[ox.Quad] = []
         """Axioms about a blank node, which may be the head of a list."""
         for quad in quads:
             self._learn(quad)
+        for node, texts in self._contents.items():
+            if node in self._named_by and node not in self._kinds[_CODE]:
+                self._labels[node] += texts
         self._axiomatic = frozenset(
             cell.subject
             for quad in self._schema
@@ -177,16 +207,19 @@ class Structure:
 
     def __bool__(self) -> bool:
         """Return whether there are any."""
-        return bool(self._claims or self._labels or self._cells or self._quoted or self._kinds)
+        nodes = self._claims or self._labels or self._cells or self._quoted or self._published
+        return bool(nodes or self._kinds)
 
     def _learn(self, quad: ox.Quad) -> None:
-        if self._formulas and not isinstance(quad.graph_name, ox.DefaultGraph):
+        if self.formulas and not isinstance(quad.graph_name, ox.DefaultGraph):
             self._quoted.add(quad.graph_name)
         if isinstance(quad.object, ox.BlankNode) and quad.predicate.value.startswith(_SCHEMA):
             self._schema.append(quad)
         if not shows(quad) or isinstance(quad.subject, ox.Triple):
             return
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
+        if self._learn_of_others(quad):
+            return
         if predicate in _REIFIED or value == ox.NamedNode(_CLAIM):
             self._claims.add(subject)
         elif predicate == _DEPRECATED:
@@ -201,9 +234,27 @@ class Structure:
         elif predicate in {_FIRST, _REST} or predicate.startswith(_MEMBER):
             self._cells[subject].append(quad)
 
+    def _learn_of_others(self, quad: ox.Quad) -> bool:
+        """Learn from a statement of a nanopublication, or of CIDOC-CRM; say whether it is such."""
+        subject, predicate, value = quad.subject, quad.predicate.value, quad.object
+        assert not isinstance(subject, ox.Triple)
+        if _is_of_nanopub(quad):
+            self._published.update((subject, value) if predicate != _TYPE else (subject,))
+            if predicate == _ASSERTS:
+                self.assertions.add(value)
+        elif predicate.endswith(_IDENTIFIED):
+            self._named_by.add(value)
+        elif predicate.endswith(_CONTENT) and isinstance(value, ox.Literal):
+            self._contents[subject].append(value)
+        else:
+            return False
+        return True
+
     def _know_kind(self, subject: object, kind: object) -> None:
         """Keep what a term is to its vocabulary."""
         assert isinstance(kind, ox.NamedNode)
+        if kind.value.endswith(_CODE):
+            self._kinds[_CODE].add(subject)
         for kinds, name in (
             (_OUTDATED, OUTDATED),
             (_NOTES, ANNOTATED),
@@ -239,6 +290,10 @@ class Structure:
                 yield _skip(NO_TEXT, quad)
             for text in texts:
                 yield ox.Quad(subject, ox.NamedNode(_NAMING[predicate]), text)
+        elif predicate.endswith(_IDENTIFIED) and value in self._labels:
+            assert isinstance(value, Node)
+            for text in self._labels[value]:
+                yield ox.Quad(subject, ox.NamedNode(_NAMING[f"{_XL}altLabel"]), text)
         elif value in self._cells:
             assert isinstance(value, Node)
             if predicate.startswith(_SCHEMA):
@@ -254,6 +309,8 @@ class Structure:
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
         if self._quoted and not self._quoted.isdisjoint((subject, value, quad.graph_name)):
             return FORMULA
+        if self._published and self._is_about_publication(quad):
+            return PUBLISHED
         is_cell = predicate in {_FIRST, _REST} or predicate.startswith(_MEMBER)
         outdated = self._kinds[OUTDATED]
         for applies, reason in (
@@ -268,6 +325,20 @@ class Structure:
             if applies:
                 return reason
         return ""
+
+    def _is_about_publication(self, quad: ox.Quad) -> bool:
+        """Return whether a statement is of a nanopublication, but not of what it asserts.
+
+        In a file with their graphs that is all in any other one.
+        """
+        if quad.graph_name in self.assertions:
+            return False
+        is_named = not isinstance(quad.graph_name, ox.DefaultGraph)
+        return (
+            (is_named and bool(self.assertions))
+            or quad.subject in self._published
+            or _is_of_nanopub(quad)
+        )
 
     def _linked(self, quad: ox.Quad, head: Node) -> Iterator[ox.Quad | Skip]:
         """Yield a statement about each member in place of one about their list or container."""
@@ -295,6 +366,14 @@ class Structure:
                 yield cell
                 if cell.predicate.value == _REST and isinstance(cell.object, Node):
                     following.append(cell.object)
+
+
+def _is_of_nanopub(quad: ox.Quad) -> bool:
+    """Return whether a statement is in the words of nanopublications."""
+    predicate, value = quad.predicate.value, quad.object
+    if predicate == _TYPE and isinstance(value, ox.NamedNode):
+        return value.value.startswith(_NANOPUB)
+    return predicate.startswith(_NANOPUB)
 
 
 def _order(cell: ox.Quad) -> tuple[bool, int]:

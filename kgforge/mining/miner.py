@@ -7,10 +7,11 @@ import os
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Final
 
 from msgspec import UNSET, Struct, UnsetType
 
-from kgforge import __version__, files, forms, graph, metrics, patterns, places, plugins
+from kgforge import __version__, files, forms, graph, metrics, patterns, places, plugins, terms
 from kgforge.errors import StoreError
 from kgforge.files import AnyPath
 from kgforge.graph import loading, snapshot
@@ -39,6 +40,9 @@ from kgforge.schema import (
     folders,
 )
 from kgforge.stores import Access, Store
+
+_LOOKED_AT: Final = 1000
+"""Of so many entities without a name it is known in which languages they have a label."""
 
 
 class Findings(Struct, frozen=True):
@@ -161,6 +165,8 @@ def find(
         nameless = wordless.unnamed(opened, told, axioms, options.language)
         unknown = _unknown(options.exclude, opened)
         others, is_spoken = _languages(opened, options.language)
+        if unnamed:
+            others = tuple(one for one in others if _speaks_of(opened, unnamed, one))
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
     return Findings(
@@ -231,6 +237,12 @@ def _languages(opened: Store, own: str) -> tuple[tuple[str, ...], bool]:
     spoken = [] if opened.foreign else [found for found, _ in graph.languages(opened)]
     others = [found for found in spoken if found != own and not found.startswith(f"{own}-")]
     return tuple(others), not spoken or len(others) < len(spoken)
+
+
+def _speaks_of(opened: Store, unnamed: Set[str], language: str) -> bool:
+    """Whether some of the first entities without a name have a label in a language."""
+    first = sorted(one for one in unnamed if not one.startswith(terms.BLANK))[:_LOOKED_AT]
+    return bool(graph.labelled(opened, first, language, labels_only=True))
 
 
 def _schema_classes(opened: Store) -> frozenset[str]:

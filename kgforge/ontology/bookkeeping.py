@@ -19,8 +19,11 @@ _SOURCE: Final = KGF.removesuffix("#")
 _TYPE: Final = PREFIXES["rdf"] + "type"
 SUBCLASS: Final = PREFIXES["rdfs"] + "subClassOf"
 
+_OF_IDENTITY: Final = frozenset(PREFIXES["owl"] + name for name in ("sameAs", "differentFrom"))
 STATEMENT: Final = "a statement about the vocabulary"
+IDENTITY: Final = "a link of identity (owl:sameAs, owl:differentFrom)"
 KIND: Final = "a type of the vocabulary itself"
+DOCUMENTATION: Final = "what documents a vocabulary, or is part of an axiom"
 EXPRESSION: Final = "a superclass that is a restriction or another class expression"
 
 
@@ -43,6 +46,8 @@ class SchemaTerms(Struct, frozen=True):
     def reason(self, fact: Triple) -> str:
         """Return why a statement is about the vocabulary; empty for a fact."""
         subject, predicate, value = fact.subject, fact.predicate, fact.object
+        if predicate in _OF_IDENTITY:
+            return IDENTITY
         if self.is_predicate(predicate):
             return STATEMENT
         if predicate == _TYPE and self.is_class(value):

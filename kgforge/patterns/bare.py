@@ -18,6 +18,11 @@ _CYPHER: Final = re.compile(r"\s*(?:MATCH|OPTIONAL\s+MATCH|CALL|UNWIND|RETURN|WI
 _COUNT: Final = re.compile(r"\(\s*COUNT\s*\((?:[^()]|\([^()]*\))*\)\s*AS\s*\?(\w+)\s*\)", re.I)
 _PREFIX: Final = re.compile(r"\b([A-Za-z][\w-]*):(?!//)")
 _DECLARED: Final = re.compile(r"\bPREFIX\s+([\w-]*)\s*:", re.I)
+_EVERYTHING: Final = re.compile(
+    r"(?:\s*(?:PREFIX\s+[\w.-]*:|BASE)\s*<[^>]*>)*\s*SELECT\s+(?:(?:DISTINCT|REDUCED)\s+)?\*", re.I
+)
+"""A query for all its variables, which come in the order in which it names them."""
+_COMMENT: Final = re.compile(r"^\s*#.*$", re.M)
 _GIVEN: Final = Path("the query given")
 """What messages call a text that is in no file."""
 
@@ -75,7 +80,13 @@ def _of_sparql(path: Path, text: str) -> tuple[Column, ...]:
     if not isinstance(found, ox.QuerySolutions):
         raise PatternError(f"{path}: not a SELECT query: kgforge asks for rows")
     counted = set(_COUNT.findall(text))
-    return tuple(
-        Column(variable.value, "int" if variable.value in counted else "str", optional=True)
-        for variable in found.variables
-    )
+    names = [variable.value for variable in found.variables]
+    if _EVERYTHING.match(_COMMENT.sub("", text)):
+        names.sort(key=lambda name: _place(name, text))
+    return tuple(Column(name, "int" if name in counted else "str", optional=True) for name in names)
+
+
+def _place(name: str, text: str) -> int:
+    """Return where a variable first stands in a query."""
+    found = re.search(rf"[?$]{re.escape(name)}\b", text)
+    return found.start() if found else len(text)

@@ -85,6 +85,9 @@ class Aside(Struct, frozen=True):
     """… this; empty: of which all are."""
     unless: str = ""
     """How a predicate has to begin; empty: in any way."""
+    spellings: str = ""
+    """How IRIs begin that have another usual spelling: a regular expression in the syntax of
+    Python, Java and RE2; empty: none."""
 
 
 class Source(Struct, frozen=True):

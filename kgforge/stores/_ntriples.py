@@ -73,8 +73,12 @@ def line(aside: Aside) -> str:
     predicate = _no(f"{iri}>" for iri in aside.predicates) + _yes(aside.unless)
     predicate += _no(aside.spaces, besides)
     subject, entity = _no(aside.subjects), _no(aside.objects)
+    spelled = f"(?!<(?:{aside.spellings}))" if aside.spellings else ""
     text = "".join(f"(?<!<{re.escape(iri)}> )" for iri in sorted(aside.texts))
-    return rf"{subject}{IRI} {predicate}{IRI} (?:{entity}{IRI}|{text}(?:{LITERAL})) \."
+    return (
+        rf"{subject}{spelled}{IRI} {predicate}{spelled}{IRI} "
+        rf"(?:{entity}{spelled}{IRI}|{text}(?:{LITERAL})) \."
+    )
 
 
 def _no(beginnings: Iterable[str], besides: str = "") -> str:

@@ -3,6 +3,7 @@
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
+import msgspec
 import pytest
 
 from kgforge import terms
@@ -261,3 +262,25 @@ def test_all_that_a_computed_question_names_has_to_have_a_name_of_its_own(tmp_pa
     [found] = items.build([Instance("x", "x", "0", (fact,))], store, words, options)
     assert isinstance(found, Skip)
     assert found.reason == "its subject shares its name with another entity"
+
+
+@pytest.mark.parametrize(
+    "predicate",
+    [
+        terms.PREFIXES["rdfs"] + "subClassOf",
+        "urn:kgforge:name:isa",
+        "urn:kgforge:name:is%20a",
+        "urn:kgforge:name:part_of",
+        "urn:kgforge:name:locatedIn",
+    ],
+)
+def test_steps_of_well_known_relations_are_accepted(predicate: str) -> None:
+    facts = [Triple(iri(a), predicate, iri(b)) for a, b in ("ab", "bc", "cd", "ef", "gh")]
+    store = memory([Entry(tuple(facts)), *entries([], [label(x, x * 3) for x in "abcdefgh"])])
+    asked = instance("x", {"r": "a p b"})
+    fact = msgspec.structs.replace(asked.facts[0], predicate=predicate)
+    asked = msgspec.structs.replace(asked, facts=(fact,))
+    [item] = items.build([asked], store, vocabulary.shipped(), KEPT)
+    assert isinstance(item, Item)
+    assert {one.id for one in item.facts[0].answers} == {iri(one) for one in "bcd"}
+    assert not {one.id for one in item.facts[0].candidates} & {iri("c"), iri("d")}

@@ -33,6 +33,9 @@ def test_a_query_without_a_header_is_run_as_it_is(run: Run, small: Path, store: 
     for name in (text, "own.rq"):
         status, out, told = run("query", name, "--store", store)
         assert (status, out) == (0, wanted), told
+    every = "# All of it\nSELECT DISTINCT * { ?who <urn:kgforge:name:likes> ?a }"
+    out = run("query", every, "--store", store, "--format", "csv")[1]
+    assert out.split() == ["who,a", "urn:kgforge:name:Bo,urn:kgforge:name:Cy"]
     counted = "SELECT ?p (COUNT(*) AS ?n) { ?s ?p ?o } GROUP BY ?p"
     out = run("query", counted, "--store", store)[1]
     assert sorted(out.splitlines()) == [

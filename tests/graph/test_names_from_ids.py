@@ -9,6 +9,7 @@ from kgforge.errors import AddressError
 from kgforge.graph import LoadOptions
 from kgforge.naming import NAMES
 from kgforge.schema import ReadOptions
+from tests.cases.case import run
 
 RDF = """\
 <http://e.org/G20> <http://e.org/heldIn> <http://e.org/Rome> .
@@ -73,3 +74,26 @@ def test_a_copy_says_which_ids_are_names(tmp_path: Path) -> None:
     load([copy], f"{copy}2", LoadOptions(names_from_ids=".*"))
     with stores.open(f"{copy}2") as opened:
         assert graph.lookups.loads(opened) == ("oxigraph:copy --names-from-ids '.*'",)
+
+
+def test_ids_that_may_be_names_are_shown_with_the_way_out(tmp_path: Path) -> None:
+    (tmp_path / "g.nt").write_text(RDF, "utf-8")
+    loaded = run("load", tmp_path / "g.nt", "--store", f"oxigraph:{tmp_path}/graph")
+    assert "where ids such as G20, M25 are names, --names-from-ids)" in loaded.err
+    (tmp_path / "h.nt").write_text("<http://e.org/Q1> <http://e.org/in> <http://e.org/Q2> .\n")
+    other = run("load", tmp_path / "h.nt", "--store", f"oxigraph:{tmp_path}/other")
+    assert "entities without a name" in other.err
+    assert "--names-from-ids" not in other.err
+
+
+def test_mine_names_languages_that_the_entities_without_a_name_have(tmp_path: Path) -> None:
+    label = "<http://www.w3.org/2000/01/rdf-schema#label>"
+    (tmp_path / "g.nt").write_text(
+        f'<http://e.org/Rome> {label} "Rom"@de .\n<http://e.org/Rome> {label} "Rome"@en .\n{RDF}'
+    )
+    store = f"oxigraph:{tmp_path}/graph"
+    assert not run("load", tmp_path / "g.nt", "--store", store, "--languages", "en,de").status
+    mined = run("mine", "fact", "--store", store, "--out", tmp_path / "m")
+    assert "entities without a name in en" in mined.err
+    assert "--language de" not in mined.err
+    assert "--names-from-ids" in mined.err

@@ -50,3 +50,100 @@ def test_mended_names_are_stored(tmp_path: Path, monkeypatch: pytest.MonkeyPatch
         book = graph.Book(opened, "en")
         book.ask(["http://e.org/1"])
         assert book["http://e.org/1"].label == "AT&T"
+
+
+OF_WIKIDATA = """\
+subject\tpredicate\tobject
+http://www.wikidata.org/entity/Q42/\tp:P40\tQ5
+https://www.wikidata.org/wiki/Q42#sitelinks\tProperty:P40\twww.wikidata.org/wiki/Q5
+https://www.wikidata.org/wiki/Q42?uselang=de\twikidata.org/wiki/Property:P40\twd:Q5
+Wikidata:Q42\tWikidata:P40\thttp://www.wikidata.org/entity/q5
+WIKIDATA:Q42\thttp://www.wikidata.org/entity/P40\thttp://www.wikidata.org/wiki/Special:EntityPage/Q5
+http://www.wikidata.org/wiki/Special:EntityData/Q42.json\tP40\tq5
+https://m.wikidata.org/wiki/Special:EntityData/Q42.ttl?flavor=simple\twdt:P40\tItem:Q5
+"""
+
+
+@pytest.mark.parametrize("engine", ["oxigraph:graph", "duckdb:graph.db"])
+def test_all_spellings_of_a_wikidata_id_are_one_in_a_table(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("g.tsv").write_text(OF_WIKIDATA, "utf-8")
+    Path("labels.tsv").write_text("id\tlabel\nQ42\tDouglas\nq5\thuman\nWikidata:P40\tchild\n")
+    loaded = run("load", "g.tsv", "--labels", "labels.tsv", "--store", engine, "--json")
+    assert loaded.status == 0, loaded.err
+    report = json.loads(loaded.out)
+    assert (report["read"], report["stored"]) == (7, 1)
+    with stores.open(engine) as opened:
+        book = graph.Book(opened, "en")
+        q42, q5 = ("http://www.wikidata.org/entity/Q42", "http://www.wikidata.org/entity/Q5")
+        book.ask([q42, q5, "http://www.wikidata.org/prop/direct/P40"])
+        assert [book[q42].label, book[q5].label] == ["Douglas", "human"]
+        assert book["http://www.wikidata.org/prop/direct/P40"].label == "child"
+
+
+@pytest.mark.parametrize("engine", ["oxigraph:graph", "duckdb:graph.db"])
+@pytest.mark.parametrize("suffix", ["nt", "ttl", "tsv"])
+@pytest.mark.parametrize(
+    "spelled",
+    [
+        [
+            "http://www.wikidata.org/entity/Q42",
+            "http://www.wikidata.org/entity/Q42/",
+            "http://www.wikidata.org/entity/q42",
+            "https://www.wikidata.org/wiki/Q42#sitelinks",
+            "https://www.wikidata.org/wiki/Q42?uselang=de",
+            "http://www.wikidata.org/wiki/Special:EntityPage/Q42",
+        ],
+        [
+            "http://dbpedia.org/resource/Baden-Württemberg",
+            "http://dbpedia.org/resource/Baden-W%C3%BCrttemberg",
+            "https://dbpedia.org/resource/Baden-Württemberg",
+            "https://dbpedia.org/page/Baden-W%C3%BCrttemberg",
+            "http://dbpedia.org/data/Baden-Württemberg.json",
+        ],
+        [
+            "http://purl.obolibrary.org/obo/GO_0008150",
+            "https://purl.obolibrary.org/obo/GO_0008150",
+            "http://purl.org/obo/owl/GO#GO_0008150",
+        ],
+    ],
+)
+def test_ids_of_a_scheme_have_one_spelling(
+    spelled: list[str], suffix: str, engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [(one, "http://e.org/p", "http://e.org/Ulm") for one in spelled]
+    if suffix == "tsv":
+        text = "".join("\t".join(row) + "\n" for row in rows)
+    else:
+        text = "".join(" ".join(f"<{term}>" for term in row) + " .\n" for row in rows)
+    Path(f"g.{suffix}").write_text(text, "utf-8")
+    loaded = run("load", f"g.{suffix}", "--store", engine, "--json")
+    assert loaded.status == 0, loaded.err
+    assert json.loads(loaded.out)["stored"] == 1
+    with stores.open(engine) as opened:
+        assert lookups.counts(opened)["facts"] == 1
+
+
+@pytest.mark.parametrize("engine", ["oxigraph:graph", "duckdb:graph.db"])
+def test_ids_of_the_obo_foundry_are_one_where_they_are_written_in_several_ways(
+    engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("g.tsv").write_text(
+        "subject\tpredicate\tobject\n"
+        "GO:0006915\tbelow\tGO:0012501\n"
+        "http://purl.obolibrary.org/obo/GO_0006915\tbelow\tobo:GO_0012501\n"
+        "GO_0006915\tbelow\thttps://purl.obolibrary.org/obo/GO_0012501\n",
+        "utf-8",
+    )
+    Path("labels.tsv").write_text("id\tlabel\nGO:0006915\tapoptosis\n", "utf-8")
+    loaded = run("load", "tsv:g.tsv", "--labels", "labels.tsv", "--store", engine, "--json")
+    assert loaded.status == 0, loaded.err
+    assert json.loads(loaded.out)["stored"] == 1
+    with stores.open(engine) as opened:
+        book = graph.Book(opened, "en")
+        book.ask(["http://purl.obolibrary.org/obo/GO_0006915"])
+        assert book["http://purl.obolibrary.org/obo/GO_0006915"].label == "apoptosis"

@@ -184,3 +184,46 @@ def test_restrictions_within_complements_state_nothing(tmp_path: Path) -> None:
     report = _load(tmp_path / "o.ttl", store, restrictions_as_facts=True)
     assert _facts(store) == {("A", "p", "B"), ("A", "q", "E"), ("A", "r", "g")}
     assert report.restrictions == 3
+
+
+LICENSED = """@prefix owl: <http://www.w3.org/2002/07/owl#> . @prefix : <http://example.org/> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> . @prefix dct: <http://purl.org/dc/terms/> .
+<http://example.org/o> a owl:Ontology ; dct:license <https://creativecommons.org/licenses/by/4.0/> ;
+    dct:creator :Ann .
+:Person a owl:Class ; owl:unionOf (:Woman :Man) .
+:knows a owl:ObjectProperty ; dct:created "2020" ; rdfs:domain :Person ; rdfs:range :Person .
+:ann :knows :bob ; a :Person ; owl:sameAs :anna .
+"""
+
+
+def test_what_is_kept_as_ontology_is_counted_by_reason(tmp_path: Path) -> None:
+    path = tmp_path / "o.ttl"
+    path.write_text(LICENSED, "utf-8")
+    report = _load(path, f"oxigraph:{tmp_path}/graph")
+    counts = {one.reason: one.count for one in report.vocabulary}
+    assert sum(counts.values()) == report.axioms_read
+    assert counts[bookkeeping.IDENTITY] == 1
+    assert counts[bookkeeping.DOCUMENTATION] == 3
+
+
+def test_a_licence_that_a_file_states_is_its_licence(tmp_path: Path) -> None:
+    path, store = tmp_path / "o.ttl", f"oxigraph:{tmp_path}/graph"
+    path.write_text(LICENSED, "utf-8")
+    report = _load(path, store)
+    assert not report.unlicensed
+    assert "o.ttl: its licence is CC-BY-4.0, as it says (another: --licence)" in report.doubts
+    with stores.open(store) as opened:
+        assert [one.licence for one in graph.sources(opened)] == ["CC-BY-4.0"]
+    picture = tmp_path / "p.ttl"
+    picture.write_text(
+        "<http://e.org/photo> <http://creativecommons.org/ns#license> "
+        "<https://creativecommons.org/licenses/by-nc/4.0/> .\n"
+    )
+    assert _load(picture, f"oxigraph:{tmp_path}/other").unlicensed == ("p.ttl",)
+
+
+def test_types_that_are_stated_are_not_implied_once_more(tmp_path: Path) -> None:
+    path = tmp_path / "o.ttl"
+    path.write_text(LICENSED, "utf-8")
+    report = _load(path, f"oxigraph:{tmp_path}/graph")
+    assert (report.implied_types, report.duplicate) == (1, 0)

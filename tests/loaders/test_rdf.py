@@ -723,7 +723,7 @@ UNASSERTED = {
     "of a statement that is quoted, not asserted (reification)": 5,
     "of a list or container (rdf:first, rdf:rest, rdf:_1)": 7,
     "an empty list": 1,
-    "of a label that is a node (SKOS-XL)": 3,
+    "of a label that is a node (SKOS-XL, CIDOC-CRM)": 3,
     "a label without a text (SKOS-XL)": 1,
     "names in a language that is not asked for": 1,
 }
@@ -1080,3 +1080,111 @@ def test_a_context_elsewhere_is_refused_on_a_line_too(tmp_path: Path) -> None:
     line = f'{{"@context": "https://schema.org", "@id": "{EX}a", "name": "A"}}\n'
     with pytest.raises(SourceError, match="@context is at another address"):
         read(written(tmp_path, line * 2, "g.jsonld"))
+
+
+# ── Named graphs, markup, names of other vocabularies ───────────────────────────────────────────
+GRAPHS = """\
+@prefix ex: <http://example.org/> .
+ex:checked { ex:Paris ex:capitalOf ex:France . ex:Rome ex:capitalOf ex:Italy . }
+ex:rumour { ex:Lyon ex:capitalOf ex:France . }
+{ ex:rumour ex:status ex:Retracted . }
+"""
+
+
+def test_merged_graphs_are_named(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, GRAPHS, "g.trig"))
+    assert len(triples(entries)) == 4
+    [doubt] = [doubt for entry in entries for doubt in entry.doubts]
+    assert doubt == (
+        "its named graphs (2) were merged with one another and with what stands in none; "
+        f"statements of each: <{EX}checked> (2), <{EX}rumour> (1)"
+    )
+    plain = read(written(tmp_path, "<http://e.org/a> <http://e.org/b> <http://e.org/c> .", "p.nq"))
+    assert not any(entry.doubts for entry in plain)
+
+
+NP = "http://www.nanopub.org/nschema#"
+NANOPUB = f"""\
+<{EX}np> <{EX}createdBy> <{EX}Ann> <{EX}np#info> .
+<{EX}Malaria> <{EX}transmittedBy> <{EX}Mosquito> <{EX}np#assertion> .
+<{EX}np#assertion> <http://www.w3.org/ns/prov#wasDerivedFrom> <{EX}Trial> <{EX}np#provenance> .
+<{EX}np> <{RDF}type> <{NP}Nanopublication> <{EX}np#head> .
+<{EX}np> <{NP}hasAssertion> <{EX}np#assertion> <{EX}np#head> .
+<{EX}Aspirin> <{EX}treats> <{EX}Pain> .
+"""
+
+
+def test_of_nanopublications_only_the_assertion_is_facts(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, NANOPUB, "np.nq"))
+    assert triples(entries) == [
+        Triple(f"{EX}Malaria", f"{EX}transmittedBy", f"{EX}Mosquito"),
+        Triple(f"{EX}Aspirin", f"{EX}treats", f"{EX}Pain"),
+    ]
+    reasons = Counter(skip.reason for entry in entries for skip in entry.skipped)
+    assert reasons == {
+        "of a nanopublication, but not of its assertion (provenance, publication info)": 4
+    }
+
+
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_values_with_markup_are_texts(tmp_path: Path, store: str) -> None:
+    path = written(
+        tmp_path,
+        f'<{EX}Paris> <{EX}history> "<b xmlns:x=\\"http://e.org/\\">old</b> town"'
+        f"^^<{RDF}XMLLiteral> .\n"
+        f'<{EX}Paris> <{EX}note> "<p>R&amp;D</p><p>site</p>"^^<{RDF}HTML> .\n'
+        f'<{EX}Paris> <http://www.w3.org/2000/01/rdf-schema#label> "<i>Paris</i>"'
+        f"^^<{RDF}XMLLiteral> .\n",
+        "g.nt",
+    )
+    report = kgforge.load([str(path)], store.format(tmp_path))
+    assert report.facts == 2
+    reason = "a value with markup (rdf:XMLLiteral, rdf:HTML): its text is read"
+    assert {one.reason: one.count for one in report.skipped} == {reason: 2}
+    with stores.open(store.format(tmp_path)) as opened:
+        pairs = graph.links(opened, [f"{EX}Paris"], [f"{EX}history", f"{EX}note"])
+        assert {value for values in pairs.values() for value in values} == {
+            '"old town"',
+            '"R&D site"',
+        }
+        book = graph.Book(opened, "en")
+        book.ask([f"{EX}Paris"])
+        assert book[f"{EX}Paris"].label == "Paris"
+
+
+CRM = "http://www.cidoc-crm.org/cidoc-crm/"
+NAMED_OTHERWISE = f"""\
+<{EX}1> <http://schema.org/legalName> "Siemens AG" .
+<{EX}2> <https://d-nb.info/standards/elementset/gnd#preferredNameForThePerson> "Bach, Johann" .
+<{EX}2> <https://d-nb.info/standards/elementset/gnd#variantNameForThePerson> "Bach, J. S." .
+<{EX}3> <{CRM}P1_is_identified_by> <{EX}n1> .
+<{EX}3> <{CRM}P1_is_identified_by> <{EX}n2> .
+<{EX}n1> <{CRM}P190_has_symbolic_content> "Eisenach" .
+<{EX}n2> <{CRM}P190_has_symbolic_content> "GND 4013980-1" .
+<{EX}n2> <{RDF}type> <{CRM}E42_Identifier> .
+<{EX}1> <{EX}seat> <{EX}3> .
+"""
+
+
+@pytest.mark.parametrize("name", ["g.nt", "g.ttl"])
+@pytest.mark.parametrize("store", ["oxigraph:{}/graph", "duckdb:{}/graph.db"])
+def test_names_by_other_vocabularies(tmp_path: Path, store: str, name: str) -> None:
+    address = store.format(tmp_path)
+    kgforge.load([str(written(tmp_path, NAMED_OTHERWISE, name))], address)
+    with stores.open(address) as opened:
+        book = graph.Book(opened, "en")
+        book.ask([f"{EX}{number}" for number in range(1, 4)])
+        assert [book[f"{EX}{number}"].label for number in range(1, 4)] == [
+            "Siemens AG",
+            "Bach, Johann",
+            "Eisenach",
+        ]
+
+
+def test_a_label_in_another_script_without_a_tag_is_counted(tmp_path: Path) -> None:
+    name = "http://www.w3.org/2000/01/rdf-schema#label"
+    text = f'<{EX}m> <{name}> "Москва" . <{EX}u> <{name}> "Ulm" . <{EX}k> <{name}> "Москва"@en .'
+    entries = read(written(tmp_path, text))
+    [skip] = [skip for entry in entries for skip in entry.skipped]
+    assert skip.reason.startswith("kept as English, in another script")
+    assert skip.where.startswith(f"{EX}m")

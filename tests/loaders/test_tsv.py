@@ -2425,3 +2425,35 @@ def test_a_code_among_ids_of_wikidata_is_said(tmp_path: Path) -> None:
     assert [triple.subject for triple in triples(entries)] == [f"{WD}Q42", f"{KG}Q05", f"{WD}Q43"]
     (doubt,) = [doubt for entry in entries for doubt in entry.doubts]
     assert "Q05 is none" in doubt
+
+
+# ── Results of SPARQL: blank nodes, triple terms ────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    ("name", "header", "spouse"),
+    [
+        ("b.tsv", "?s\t?p\t?o", "<http://e.org/{0}>\t<http://e.org/spouse>\t_:b0"),
+        ("b.csv", "s,p,o", "http://e.org/{0},http://e.org/spouse,_:b0"),
+    ],
+)
+def test_blank_nodes_of_results_are_those_of_their_file(
+    tmp_path: Path, name: str, header: str, spouse: str
+) -> None:
+    ends = set()
+    for person in ("Ann", "Bob"):
+        (tmp_path / person).mkdir()
+        rows = (spouse.format(person), spouse.format(f"{person}_Lee"))
+        first, second = triples(read(written(tmp_path / person, header, *rows, name=name)))
+        assert first.object == second.object
+        ends.add(first.object)
+    assert len(ends) == 2
+
+
+def test_results_are_recognised_and_triple_terms_in_them_are_skipped(tmp_path: Path) -> None:
+    iri = {"type": "uri", "value": "http://e.org/a"}
+    quoted = {"type": "triple", "value": {"subject": iri, "predicate": iri, "object": iri}}
+    rows = [{"s": iri, "p": iri, "o": iri}, {"s": quoted, "p": iri, "o": iri}]
+    path = tmp_path / "r.srj"
+    path.write_text(json.dumps({"head": {"vars": ["s", "p", "o"]}, "results": {"bindings": rows}}))
+    report = kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph")
+    assert report.facts == 1
+    assert [(one.reason, one.count) for one in report.skipped] == [("a triple about a triple", 1)]

@@ -1,7 +1,8 @@
 """Answers that the graph does not state, and that follow from it: they are accepted, too.
 
 By axioms alone: what is symmetric or inverse, the predicates below another, the steps of a
-transitive predicate, and the classes above a type. Rules that were mined are no axioms. Distractors
+transitive predicate or from class to class, and the classes above a type. Rules that were mined are
+no axioms. Distractors
 are guarded against more (``truths``), since what may be right is no wrong answer.
 """
 
@@ -28,7 +29,9 @@ class Entailed:
     def __init__(self, store: Store, vocabulary: Vocabulary, steps: Iterable[str] = ()) -> None:
         self._store = store
         self._vocabulary = vocabulary
-        self._transitive = vocabulary.transitive_predicates.union(steps)
+        self._transitive = vocabulary.transitive_predicates.union(
+            steps, vocabulary.subclass_predicates
+        )
         self._below = vocabulary.narrower()
         self._walks: dict[str, Walk] = {}
 

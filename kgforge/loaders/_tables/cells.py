@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any, Final
 
-from kgforge import cleaning, naming, terms
+from kgforge import cleaning, naming, spellings, terms
 from kgforge.loaders._naming import PREDICATES, WORDS, Kind
 from kgforge.schema import ReadOptions
 
@@ -374,9 +374,11 @@ def is_damaged(cell: str) -> bool:
 def iri(text: str) -> str:
     """What a cell that is an IRI or a CURIE stands for; empty for any other."""
     if text.startswith("<") and text.endswith(">"):
-        return terms.unified(text[1:-1]) if _SCHEME.match(text) else ""
+        return spellings.unified(text[1:-1]) if _SCHEME.match(text) else ""
     if ("//" in text or text.startswith("urn:")) and terms.is_iri(text):
-        return terms.unified(text)
+        return spellings.unified(text)
+    if entity := spellings.of_wikidata(text):
+        return entity
     prefix, colon, rest = text.partition(":")
     return terms.PREFIXES[prefix] + rest if colon and prefix in terms.PREFIXES else ""
 

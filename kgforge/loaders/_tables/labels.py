@@ -9,16 +9,13 @@ from collections import OrderedDict
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from kgforge import cleaning, scripts, terms
+from kgforge import cleaning, terms
 from kgforge.loaders import _naming
 from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import cells, languages
 from kgforge.loaders._tables.headers import Names
 from kgforge.loaders._tables.rows import Row
 from kgforge.schema import Label, ReadOptions, Skip, Triple
-
-_FOREIGN: Final = "kept as English, in another script (its language: --languages, or a column lang)"
-"""Of a name whose language nobody tells."""
 
 _FURTHER: Final = "further cells, of which no header says what they hold (as id label_en label_de)"
 _RECENT: Final = 1 << 18
@@ -36,6 +33,8 @@ class Labels:
         self._options = options
         places = [place for place, *_ in names.columns]
         self._read = {names.key, *places}
+        keys = (row[names.key] for row in sample if names.key < len(row))
+        self._of_wikidata = cells.are_of_wikidata(keys)
         self._quoted = frozenset(one for one in places if _is_quoted(sample, one))
 
     def read(self, found: Iterator[Row | Skip]) -> Iterator[Named]:
@@ -55,7 +54,8 @@ class Labels:
         if reason := cells.lack(parts[key].strip(), self._missing):
             yield Skip(reason, where)
             return
-        entity = terms.named(cells.term(parts[key].strip(), self._options.base))
+        cell = cells.raised(parts[key]) if self._of_wikidata else parts[key].strip()
+        entity = terms.named(cells.term(cell, self._options.base))
         if not entity:
             yield Skip("empty cell", where)
             return
@@ -73,8 +73,8 @@ class Labels:
             elif text and not terms.is_language(spoken):
                 yield Skip("a name without a language tag", where)
             elif text:
-                if not (tag or language or told) and _is_foreign(text, spoken):
-                    yield Skip(_FOREIGN, where, usual=True)
+                if not (tag or language or told) and _naming.is_foreign(text, spoken):
+                    yield Skip(_naming.FOREIGN, where, usual=True)
                 for single, name in _parted(kind, text):
                     label = Label(entity, single, cleaning.clean_text(name), spoken)
                     asked = _naming.asked(label, where, self._options)
@@ -149,13 +149,6 @@ def _parted(kind: Kind, text: str) -> list[tuple[Kind, str]]:
         return [(kind, text)]
     values = cells.values(text) or [text]
     return [(kind if not place else "alias", name) for place, name in enumerate(values)]
-
-
-def _is_foreign(text: str, language: str) -> bool:
-    """Whether a name that is taken for English has no letter that is Latin."""
-    if text.isascii() or language != "en" or any("a" <= letter <= "z" for letter in text):
-        return False
-    return not scripts.fits(text, language)
 
 
 def _is_quoted(rows: Sequence[Sequence[str]], place: int) -> bool:

@@ -39,7 +39,7 @@ def facts(
             return ""
         if cells.may_be_list(text) and (cells.values(text) != [text] or cells.may_be_names(text)):
             return ""
-        if cells.is_changed(text) or cells.is_rounded(text):
+        if text.startswith("<<") or cells.is_changed(text) or cells.is_rounded(text):
             return ""
         if cells.is_damaged(text) or (of_wikidata and cells.raised(text) != text):
             return ""

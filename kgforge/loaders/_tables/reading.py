@@ -53,7 +53,9 @@ def is_table(path: Path) -> bool:
         table = rows.opened(path)
     except RefusedError:
         return False
-    return table.is_parquet or not any(map(_is_other, table.sample[:20]))
+    if table.is_parquet or table.results in {"json", "xml"}:
+        return True
+    return not any(map(_is_other, table.sample[:20]))
 
 
 def _is_other(row: Sequence[str]) -> bool:
@@ -262,6 +264,8 @@ class _Statements:
             return f"fewer than {'three' if wanted == 3 else wanted} columns"
         if len(row) != 3 and self._layout.whole and any(map(str.strip, row[3:])):
             return "more than three columns"
+        if any(row[place].lstrip().startswith("<<") for place in self._layout.places):
+            return results.ABOUT_TRIPLE
         if reason := _lack((row[place] for place in self._layout.places), self._missing):
             return reason
         if self._is_changed(row):

@@ -7,15 +7,15 @@ Sources: https://www.w3.org/TR/sparql11-results-json/, https://www.w3.org/TR/rdf
 https://www.w3.org/TR/sparql11-results-csv-tsv/.
 """
 
-import hashlib
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
-from kgforge.files import reading
+from kgforge.files import reading, sha256
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
@@ -32,6 +32,8 @@ _DATES: Final = (
     ("dateTime", re.compile(rf"{_DAY}T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?", re.A)),
 )
 _STATEMENT: Final = ["subject", "predicate", "object"]
+ABOUT_TRIPLE: Final = "a triple about a triple"
+"""The reason for which a statement is skipped that has one for an end."""
 _ADDRESS: Final = ("http://", "https://", "urn:")
 
 
@@ -54,7 +56,7 @@ def rows(path: Path, kind: str) -> Iterator[list[str]]:
     import pyoxigraph as ox
 
     syntax = {"json": ox.QueryResultsFormat.JSON, "xml": ox.QueryResultsFormat.XML}[kind]
-    mark = hashlib.sha256(str(path.name).encode()).hexdigest()[:12]
+    name = blank_namer(path)
     try:
         with reading(path) as stream:
             found = ox.parse_query_results(stream, format=syntax)
@@ -64,17 +66,39 @@ def rows(path: Path, kind: str) -> Iterator[list[str]]:
                 )
             yield [str(variable) for variable in found.variables]
             for solution in found:
-                yield [_cell(solution[variable], mark) for variable in found.variables]
+                yield [_cell(solution[variable], name) for variable in found.variables]
     except (SyntaxError, ValueError) as error:
         if isinstance(error, SourceError):
             raise
         raise SourceError(f"cannot read {path}: no results of SPARQL ({error})") from error
 
 
-def _cell(term: "ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None", mark: str) -> str:
-    """Return a value as it stands in a cell; blank nodes are those of their file."""
-    text = "" if term is None else str(term)
-    return f"{text}-{mark}" if text.startswith("_:") else text
+def _cell(
+    term: "ox.NamedNode | ox.BlankNode | ox.Literal | ox.Triple | None", name: Callable[[str], str]
+) -> str:
+    """Return a value as it stands in a cell."""
+    import pyoxigraph as ox
+
+    if isinstance(term, ox.Triple):
+        return f"<<{term}>>"
+    return "" if term is None else name(str(term))
+
+
+def blank_namer(path: Path) -> Callable[[str], str]:
+    """Return what gives a cell of a file back, and to a blank node a name of that file's alone.
+
+    Its label holds within its result only. The file's hash is taken at the first blank node.
+    """
+
+    @cache
+    def mark() -> str:
+        return sha256(path)[:12]
+
+    def name(cell: str) -> str:
+        text = cell.strip()
+        return f"{text}-{mark()}" if text.startswith("_:") else cell
+
+    return name
 
 
 def are_variables(header: Sequence[str]) -> bool:
@@ -114,7 +138,7 @@ def are_of_csv(sample: Sequence[Sequence[str]]) -> bool:
         is_known
         and bool(rest)
         and all(
-            len(row) == 3 and row[0].startswith(_ADDRESS) and row[1].startswith(_ADDRESS)
+            len(row) == 3 and row[0].startswith((*_ADDRESS, "_:")) and row[1].startswith(_ADDRESS)
             for row in rest
         )
     )

@@ -11,7 +11,7 @@ import glob
 import io
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from itertools import chain, dropwhile, islice
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple, NoReturn
@@ -70,7 +70,10 @@ class Table(Struct, frozen=True):
         if self.results in {"json", "xml"}:
             return _results(self.path, self.results, prefix)
         found = _text(self, prefix)
-        return (_typed(row, self.results) for row in found) if self.results else found
+        if not self.results:
+            return found
+        name = results.blank_namer(self.path)
+        return (_typed(row, self.results, name) for row in found)
 
     def refuse(self, reason: str, remedy: str) -> NoReturn:
         """Raise the error that says why this is no table of triples, with its first lines."""
@@ -212,10 +215,11 @@ def _results(path: Path, kind: str, prefix: str) -> Iterator[Row]:
         yield Row(f"{prefix}result {number}" if number else "the names of the variables", found)
 
 
-def _typed(row: Row | Skip, kind: str) -> Row | Skip:
+def _typed(row: Row | Skip, kind: str, name: Callable[[str], str]) -> Row | Skip:
     if isinstance(row, Skip):
         return row
-    return Row(row.where, [*map(results.guessed if kind == "csv" else results.typed, row.cells)])
+    typed = results.guessed if kind == "csv" else results.typed
+    return Row(row.where, [name(typed(cell)) for cell in row.cells])
 
 
 def _plain(lines: Iterable[str], delimiter: str, prefix: str, number: int) -> Iterator[Row | Skip]:

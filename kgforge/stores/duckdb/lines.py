@@ -72,6 +72,11 @@ def plain(aside: Aside) -> str:
     """
     entity, texts = _begins("o"), _listed(aside.texts)
     besides = _begins("p", aside.besides) if aside.besides else "false"
+    spelled = [
+        f"NOT REGEXP_MATCHES({column}, {quoted(f'^<(?:{aside.spellings})')})"
+        for column in ("s", "p", "o")
+        if aside.spellings
+    ]
     conditions = [
         _begins("s"),
         _begins("p", aside.unless),
@@ -80,6 +85,7 @@ def plain(aside: Aside) -> str:
         f"NOT {_begins_any('o', aside.objects)}",
         f"({besides} OR NOT {_begins_any('p', aside.spaces)})",
         f"({entity} OR p NOT IN ({texts}) AND o IS NOT NULL)",
+        *spelled,
     ]
     return f"COALESCE({' AND '.join(conditions)}, false)"
 
