@@ -2457,3 +2457,15 @@ def test_results_are_recognised_and_triple_terms_in_them_are_skipped(tmp_path: P
     report = kgforge.load([str(path)], f"oxigraph:{tmp_path}/graph")
     assert report.facts == 1
     assert [(one.reason, one.count) for one in report.skipped] == [("a triple about a triple", 1)]
+
+
+@pytest.mark.parametrize(
+    "header",
+    ["movieId:ID(Movie),title,year:int", "id:ID,title:string,year", "id,title,year",
+     ":ID,fullName:string,title", "id,Display Name,title"],
+)  # fmt: skip
+def test_nodes_are_named_by_their_title_where_they_have_no_name(
+    header: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path, header, "m1,The Matrix,1999", "m2,Speed,1994", name="nodes.csv")
+    assert [label.text for label in labels(read(path, named=False))] == ["The Matrix", "Speed"]

@@ -31,7 +31,7 @@ _NAMES: Final[dict[str, Kind]] = {
     "preflabel": "label", "altlabel": "alias", "synonym": "alias", "synonyms": "alias",
 }  # fmt: skip
 """What else the columns of a file of labels are called: also ``entity_name``."""
-_NAME: Final = frozenset({"name", "preferred_name", "display_name", "full_name"})
+_NAME: Final = frozenset({"name", "preferredname", "displayname", "fullname"})
 """What the column of names is called in a table of nodes; ``label`` beside it is their type."""
 _TYPED: Final = re.compile(r":(?:string|char|int|long|float|double|boolean)(?:\[\])?$", re.I)
 """The type of a property, as Neo4j's tables have it behind its name."""
@@ -196,18 +196,24 @@ def _has_names(table: Table) -> bool:
     names = list(map(_plain, first))
     if not names or not _IDS.fullmatch(names[0]) or cells.is_id(first[0]):
         return False
-    place = _name(names)
+    place = _called(names)
     return place is not None and all(row[place] != first[place] for row in rest if len(row) > place)
 
 
 def _name(names: Sequence[str], key: int = 0) -> int | None:
     """Return the place of the column that names nodes; None where there is none."""
     of = ID.sub("", names[key]) if names else ""
-    known = {*_NAME, f"{of}_name", f"{of}name"}
-    if ":label" in names:  # as in Neo4j's tables of nodes
-        known.add("title")
+    known = {*_NAME, re.sub("[ _-]", "", f"{of}name")}
     return next((place for place, name in enumerate(names) if place != key
-                 and re.sub("[ -]", "_", name) in known), None)  # fmt: skip
+                 and re.sub("[ _-]", "", name) in known), None)  # fmt: skip
+
+
+def _called(names: Sequence[str], key: int = 0) -> int | None:
+    """Return the place of the column that names nodes, of titles where none has names or labels."""
+    place = _name(names, key)
+    if place is None and "title" in names and "label" not in names:
+        return names.index("title")
+    return place
 
 
 def beside(table: Table) -> Names | None:
@@ -225,13 +231,15 @@ def beside(table: Table) -> Names | None:
         refuse_twins(table, names, (key,))
         known = [*_named(_first(table), key)] if exact else []
         said = {kind for _, kind, _ in known}
-        kinds = ((place, _kind(name, names, key)) for place, name in enumerate(names))
+        called = _name(names, key)
+        kinds = [(place, _kind(name, names, key)) for place, name in enumerate(names)]
+        if called is not None:
+            kinds[called] = called, "label"
         others = [
             (place, kind, "") for place, kind in kinds if kind and place != key and kind not in said
         ]
-        place = _name(names, key)
-        if place is not None:  # of several names the one of the key
-            others = [one for one in others if one[1] != "label" or one[0] == place]
+        if called is not None:  # of several names the one of the key
+            others = [one for one in others if one[1] != "label" or one[0] == called]
         if columns := (*known, *others):
             return Names(_single(table, names, columns), key, _language(table))
     second = [row[1].strip() for row in table.sample if len(row) > 1]
@@ -310,7 +318,8 @@ def of_labels(table: Table) -> Names:
     known = [*_named(first, 0)]
     said = {kind for _, kind, _ in known}
     for place, name in enumerate(names):
-        kind = _NAMES.get(name) if place == _name(names) or name.startswith("synonym") else None
+        synonym = _NAMES.get(name) if name.startswith("synonym") else None
+        kind = "label" if place == _called(names) else synonym
         if place and kind and kind not in said:
             known.append((place, kind, ""))
     return Names(_single(table, names, known), language=_language(table))
