@@ -23,7 +23,9 @@ from kgforge.stores import Store
 from tests.worlds.facts import ex, write_ntriples
 from tests.worlds.small import entries, filled, instance, label
 
-OPTIONS = ItemOptions(query="q" * 64, graph="g" * 64, candidates=8, slots=("object", "subject"))
+OPTIONS = ItemOptions(
+    query="q" * 64, graph="g" * 64, candidates=8, slots=("object", "subject"), keep_flagged=True
+)
 
 
 class Counting:

@@ -18,6 +18,8 @@ from kgforge.stores import Store
 MOST: Final = 1000
 """So many answers are followed at a hop of a chain; of more its own facts alone are. So many
 subjects may lead to an object whose subjects are asked for."""
+KEPT: Final = 200_000
+"""Of so many nodes it is kept what leads to them."""
 
 Question = tuple[str, str]
 """A subject, and a predicate or a path."""
@@ -34,6 +36,8 @@ class Entailed:
         )
         self._below = vocabulary.narrower()
         self._walks: dict[str, Walk] = {}
+        self._leads: dict[str, dict[str, frozenset[str] | None]] = {}
+        """What leads to nodes by one fact, by predicate."""
 
     def right(self, questions: Iterable[Question]) -> dict[Question, frozenset[str]]:
         """Return what is right by facts and axioms; of questions that axioms say something of."""
@@ -107,7 +111,20 @@ class Entailed:
         return {one: None if own is None else frozenset(own) for one, own in reached.items()}
 
     def _back(self, nodes: Set[str], predicate: str) -> Mapping[str, frozenset[str] | None]:
-        """What leads to each node by one fact, be it reversed or of a narrower predicate."""
+        """What leads to each node by one fact, be it reversed or of a narrower predicate.
+
+        None where that is too much. What was asked is kept while there is room.
+        """
+        if sum(map(len, self._leads.values())) > KEPT:
+            self._leads.clear()
+        known = self._leads.setdefault(predicate, {})
+        new = nodes - known.keys()
+        if new:
+            known.update(self._asked(new, predicate))
+        return known
+
+    def _asked(self, nodes: Set[str], predicate: str) -> Mapping[str, frozenset[str] | None]:
+        """The same, asked from the graph."""
         questions = {(one, node) for one in self._narrower(predicate) for node in nodes}
         crowded = graph.crowded(self._store, questions, MOST)
         found: dict[str, set[str]] = defaultdict(set)
