@@ -68,6 +68,7 @@ STOPS = {
         unas otro otra otros otras quienes cuyo cuya""",
 }
 WORD = re.compile(r"[^\W_]+")
+NAME = "urn:kgforge:name:"
 EXTERNAL = Path("/work/shared/data/wikidata_rdf/wikidata_properties.tsv")
 
 
@@ -125,8 +126,10 @@ def read_source(triples: Iterable[Path], labels: Iterable[Path], language: str =
 
 
 def key(iri: str) -> str:
-    """The last part of an id."""
-    return unquote(re.split(r"[/#]|urn:kgforge:name:", iri)[-1]) if iri[:1] != '"' else iri
+    """The last part of an id; of what was named in a table its whole name."""
+    if iri.startswith(NAME):
+        return unquote(iri.removeprefix(NAME))
+    return unquote(re.split(r"[/#]", iri)[-1]) if iri[:1] != '"' else iri
 
 
 # ── the four faults ─────────────────────────────────────────────────────────────────────────────
