@@ -251,7 +251,9 @@ def _mean(
     values = [value for _, value in told]
     numerator, defined = math.fsum(values), float(len(values))
     ties = _ties([passage for passage, _ in told])
-    low, high, size = statistics.ratio_interval(values, [1.0] * len(values), ties)
+    low, high, size = None, None, 0.0
+    if len({passage.text for passage, _ in told}) > 1:
+        low, high, size = statistics.ratio_interval(values, [1.0] * len(values), ties)
     said = [*notes, *(note.text for note in worth(size, defined))]
     if defined < len(pairs):
         said.append(f"undefined for {len(pairs) - defined:g} without a triple")
@@ -311,7 +313,7 @@ def _macro(single: Sequence[Score], graded: Sequence[Graded]) -> Score:
         low, high, size = statistics.ratio_interval(
             [row[2] for row in rows], [row[3] for row in rows], ties, shares
         )
-    said = "; ".join(note.text for note in worth(size, math.inf))
+    said = f"worth {size:.3g} independent sentences" if size else ""
     return msgspec.structs.replace(
         single[0],
         group=None,

@@ -118,8 +118,23 @@ def assert_scored_as(kept: Path, found: Path) -> None:
         assert [part for part in parts if part in kept_parts] == kept_parts
         if lasting == score["note"]:  # by a bootstrap a single item or group has none
             assert (again["low"] is None) == (score["low"] is None)
-        if again["low"] is not None:
-            assert again["low"] <= again["value"] <= again["high"]
+        if again["low"] is not None and not {"generator", "against"} & again["by"].keys():
+            assert_wilsons(again)
+
+
+def assert_wilsons(score: Mapping[str, Any]) -> None:
+    """Both ends are π that solve n (value - π)² = z² π (1 - π), of the n that the note names.
+
+    An end at 0 or 1 solves it for every n where the value is there, too.
+    """
+    ends = [end for end in (score["low"], score["high"]) if end not in (0, 1)]
+    assert score["low"] <= score["value"] <= score["high"] and ends
+    sizes = [1.959964**2 * end * (1 - end) / (score["value"] - end) ** 2 for end in ends]
+    assert sizes == pytest.approx(sizes[:1] * len(sizes), rel=1e-4)
+    if named := re.search(
+        r"worth (?:few independent items \((.+?)\)|(\S+) independent)", score["note"]
+    ):
+        assert sizes[0] == pytest.approx(float(named[1] or named[2]), rel=5e-3)
 
 
 def test_each_folder_is_of_the_version_that_it_is_kept_under(version: str) -> None:
