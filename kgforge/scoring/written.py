@@ -313,7 +313,7 @@ def _macro(single: Sequence[Score], graded: Sequence[Graded]) -> Score:
         low, high, size = statistics.ratio_interval(
             [row[2] for row in rows], [row[3] for row in rows], ties, shares
         )
-    said = f"worth {size:.3g} independent sentences" if size else ""
+    said = f"worth {size:.3g} independent items" if size else ""
     return msgspec.structs.replace(
         single[0],
         group=None,
