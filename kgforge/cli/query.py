@@ -75,7 +75,7 @@ def query(
         console.say(f"{draw}: {instance.pattern} {instance.group}, key {instance.key}")
         return
     with mining.query(
-        name, store, params=params, ontologies=ontology, seed=seed, timeout=timeout
+        name, store, params=params, ontologies=ontology, seed=seed, timeout=timeout, say=console.say
     ) as found:
         _print(found.names, found.rows, format)
 

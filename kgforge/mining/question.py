@@ -1,6 +1,6 @@
 """One query by itself: all its rows, or a drawing of one instance."""
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 
@@ -9,7 +9,7 @@ from msgspec import Struct
 
 from kgforge import patterns, stores, temporaries
 from kgforge.errors import PatternError
-from kgforge.graph import copying, loading
+from kgforge.graph import copying, loading, snapshot
 from kgforge.mining import parameters, picture, relations, settings
 from kgforge.ontology import vocabulary
 from kgforge.patterns import Column, Pattern, Query, Row, Value
@@ -33,13 +33,15 @@ def query(
     ontologies: Iterable[Path] = (),
     seed: int = 0,
     timeout: float | None = None,
+    say: Callable[[str], None] = snapshot.silent,
 ) -> Iterator[Rows]:
     """Run a shipped query, a file or a text on a graph; rows are neither filtered nor sampled.
 
     A query without a header is run as it stands, and rows have all its variables.
 
     The graph is open as long as the context. *params*, *ontologies* and *seed* are as in ``mine``;
-    *timeout* is in seconds. Raises PatternError for a parameter that is unknown or has no value.
+    *timeout* is in seconds; *say* is told of a copy that is made to be asked. Raises PatternError
+    for a parameter that is unknown or has no value.
     """
     with _open(store, timeout) as graph:
         if bare := patterns.read_bare(name, graph.language):
@@ -48,14 +50,14 @@ def query(
                     f"{bare.path}: --param {next(iter(params))}: parameters are declared in a "
                     "header, as in '# params: $p: iri', and this query has none"
                 )
-            yield from _bare(bare, graph)
+            yield from _bare(bare, graph, say)
             return
         pattern, values = _resolve(name, graph, params, ontologies, seed)
         asked = pattern.query(graph.language)
         yield Rows(asked.header.names, iter(graph.query(asked, values)))
 
 
-def _bare(query: Query, graph: Store) -> Iterator[Rows]:
+def _bare(query: Query, graph: Store, say: Callable[[str], None]) -> Iterator[Rows]:
     """Give the rows of a query without a header, as it stands.
 
     Where the store's language does not cover it, it is asked of a copy of the graph.
@@ -69,7 +71,9 @@ def _bare(query: Query, graph: Store) -> Iterator[Rows]:
         if query.language != graph.language:
             try:
                 asked = patterns.compiled(query, graph.language)
-            except PatternError:
+            except PatternError as error:
+                why, _, _ = str(error).partition("; otherwise")
+                say(f"asked of a copy of the graph in memory: {why}")
                 store = room.enter_context(_copied(graph))
         yield Rows(query.header.names, iter(store.query(asked, {})))
 

@@ -36,11 +36,15 @@ def read_bare(name: str | Path, language: str) -> Query | None:
     path = Path(name)
     if path.suffix in SUFFIXES.values() and path.is_file():
         written = next(key for key, suffix in SUFFIXES.items() if suffix == path.suffix)
-        if written == "sql":
-            return None  # whose columns are numbers of terms, or are not: its header says
         text = path.read_text(encoding="utf-8-sig", errors="replace")
         if any(map(_KEYS.match, text.splitlines())):
             return None
+        if written == "sql":
+            raise PatternError(
+                f"{path}: a query in SQL needs a header, which says whether a column holds the "
+                "number of a term or a value, as in '-- columns: s: iri, n: int'; without one it "
+                "can be written in SPARQL (.rq)"
+            )
         return _read(path, written, text, language)
     text = str(name)
     if not re.search(r"\s|\{", text.strip()) or path.suffix in SUFFIXES.values():

@@ -42,6 +42,13 @@ def test_a_query_without_a_header_is_run_as_it_is(run: Run, small: Path, store: 
         '{"p":"urn:kgforge:name:knows","n":1}',
         '{"p":"urn:kgforge:name:likes","n":1}',
     ]
+    averaged = "SELECT (GROUP_CONCAT(STR(?o)) AS ?all) { ?s <urn:kgforge:name:knows> ?o }"
+    status, out, told = run("query", averaged, "--store", store)
+    assert (status, out) == (0, '{"all":"urn:kgforge:name:Bo"}\n'), told
+    assert ("asked of a copy of the graph in memory" in told) == store.startswith("duckdb")
+    Path("own.sql").write_text("SELECT s FROM facts")
+    status, _, told = run("query", "own.sql", "--store", store)
+    assert status == 1 and "own.sql: a query in SQL needs a header" in told
     for refused, says in (
         ("SELECT ?s { ?s ?p }", "the query given: "),
         ("ASK { ?s ?p ?o }", "not a SELECT query"),
