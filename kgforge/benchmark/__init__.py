@@ -5,6 +5,7 @@ from kgforge.benchmark.adopting import adopt
 from kgforge.benchmark.auditing import Check, audit
 from kgforge.benchmark.checking import Asked, Checked, check
 from kgforge.benchmark.checks import Editorial
+from kgforge.benchmark.checks.shared_name import REASON as SHARED
 from kgforge.benchmark.cleaning import CHANGES, Change, clean
 from kgforge.benchmark.converting import convert
 from kgforge.benchmark.exporting import export
@@ -18,6 +19,7 @@ from kgforge.benchmark.verifying import remarks, verify
 __all__ = [
     "CHANGES",
     "PUBLISHED",
+    "SHARED",
     "TEMPLATE",
     "TEST",
     "TOKENS",

@@ -233,3 +233,19 @@ def test_facts_that_a_ranking_cannot_ask_are_counted(run: Run, small: Path) -> N
     card = Path("alone/README.md").read_text()
     assert "Facts with fewer than two candidates" in card
     assert run("verify", "alone")[0] == 0
+
+
+def test_names_of_entities_without_facts_are_told_where_they_cost_items(
+    run: Run, tmp_path: Path
+) -> None:
+    os.chdir(tmp_path)
+    Path("facts.tsv").write_text("subject\tpredicate\tobject\nX1\tis in\tY1\nX2\tis in\tY2\n")
+    Path("names.tsv").write_text("id\tlabel\nX1\tUlm\nX2\tBonn\nY1\tGermany\nY2\tSpain\nZ9\tUlm\n")
+    for options, items in (((), 1), (("--predicates", "kg:is%20in"), 2)):
+        store = f"oxigraph:graph{items}"
+        run("load", "tsv:facts.tsv", "--labels", "names.tsv", "--store", store, *options)
+        run("mine", "fact", "--store", store, "--out", f"mined{items}")
+        status, _, err = run("export", f"mined{items}", "--out", f"bench{items}")
+        assert status == 0, err
+        assert len(Path(f"bench{items}/fact.jsonl").read_text().splitlines()) == items
+        assert ("also of entities without facts" in err) is (items == 1)
