@@ -2469,3 +2469,29 @@ def test_nodes_are_named_by_their_title_where_they_have_no_name(
 ) -> None:
     path = written(tmp_path, header, "m1,The Matrix,1999", "m2,Speed,1994", name="nodes.csv")
     assert [label.text for label in labels(read(path, named=False))] == ["The Matrix", "Speed"]
+
+
+# ── Tables that are none ────────────────────────────────────────────────────────────────────────
+def test_a_rule_of_markdown_is_no_fact(tmp_path: Path) -> None:
+    header, rule = "| subject | predicate | object |", "|---------|:---------:|-------:|"
+    entries = read(written(tmp_path, header, rule, "| a | b | c |", name="g.md"))
+    assert triples(entries) == [A_B_C]
+    assert [skip.reason for skip in skips(entries)] == ["a rule between rows (----)"]
+
+
+def test_triples_in_json_lines_are_no_results_of_sparql(tmp_path: Path) -> None:
+    line = '{"head": "Ann", "relation": "knows", "tail": "Bob"}'
+    with pytest.raises(RefusedError, match="looks like JSON lines"):
+        read(written(tmp_path, line, line, name="g.jsonl"))
+
+
+def test_names_of_nodes_are_read_by_the_word_of_their_ids(tmp_path: Path) -> None:
+    entries = read(written(tmp_path, "drug_id\tdrug_name\tmass", "D1\taspirin\t180"))
+    assert labels(entries) == [Label(f"{KG}D1", "label", "aspirin", "en")]
+
+
+def test_edges_between_named_ids_are_refused_with_their_columns(tmp_path: Path) -> None:
+    header = "drug_id\tdrug_name\trelation\tgene_id\tgene_name"
+    path = written(tmp_path, header, "D1\taspirin\tinhibits\tG1\tPTGS2")
+    with pytest.raises(RefusedError, match=f"{EDGES} drug_id,relation,gene_id"):
+        read(path)

@@ -69,6 +69,10 @@ _ERROR: Final = re.compile(
 """What Excel, LibreOffice and others show for a formula without a result, in any language:
 ``#REF!``, ``#¿NOMBRE?``, ``#DIV/0!``, ``#NV``; and for a column that is too narrow: ``####``."""
 
+_RULE: Final = re.compile(r":?(?:-{4,}|={4,}|_{4,}):?|:-{3}:?|---:")
+RULE: Final = "a rule between rows (----)"
+"""The reason for which a row of dashes is skipped, as Markdown and the shells of SQL draw it."""
+
 _MONTH: Final = (
     "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mrz|Mai|Okt|Dez|fév|avr|juin|juil|août|déc)"
 )
@@ -163,7 +167,12 @@ def is_missing(text: str, missing: frozenset[str] = MISSING) -> bool:
         or bare(text) in missing
         or _is_error(text, missing)
         or _is_lost(text, missing)
+        or _is_rule(text, missing)
     )
+
+
+def _is_rule(text: str, missing: frozenset[str]) -> bool:
+    return missing is MISSING and _RULE.fullmatch(text) is not None
 
 
 def _is_lost(text: str, missing: frozenset[str]) -> bool:
@@ -191,6 +200,8 @@ def lack(text: str, missing: frozenset[str]) -> str:
         return ERROR
     if _is_lost(text, missing):
         return cleaning.LOST
+    if _is_rule(text, missing):
+        return RULE
     return NOTHING if text in _SURE else _DOUBTFUL.format(text)
 
 

@@ -7,7 +7,7 @@ end of an edge: what is taken for names by mistake is in every prompt.
 import re
 import shlex
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Final
+from typing import Final, NoReturn
 
 from msgspec import Struct
 
@@ -125,7 +125,11 @@ def refuse_edges(table: Table) -> None:
             "no column is known to say the relation of the two ends: name the columns of subject, "
             "predicate and object with --columns (names, or numbers from 1)",
         )
-    shown = ",".join(_first(table)[place].strip() for place in (first, between, second))
+    _refuse_columns(table, (first, between, second))
+
+
+def _refuse_columns(table: Table, places: Sequence[int]) -> NoReturn:
+    shown = ",".join(_first(table)[place].strip() for place in places)
     table.refuse(
         _EDGES, f"if these are subject, predicate and object: --columns {shlex.quote(shown)}"
     )
@@ -159,7 +163,11 @@ def is_of_labels(table: Table) -> bool:
     """
     if not (has_labels(table) or _has_names(table)):
         return False
-    key, *others = map(_plain, _first(table))
+    names = list(map(_plain, _first(table)))
+    key, *others = names
+    ends = [place for place, name in enumerate(names) if ID.search(name)]
+    if len(ends) == 2 and ends[0] == 0 and (between := _relation(table, names)) is not None:
+        _refuse_columns(table, (ends[0], between, ends[1]))
     if not _KEY.fullmatch(key) or _OTHER_ENDS & set(others):
         table.refuse(
             _LABELS,

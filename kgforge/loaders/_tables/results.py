@@ -20,7 +20,9 @@ from kgforge.files import reading, sha256
 if TYPE_CHECKING:
     import pyoxigraph as ox
 
-_JSON: Final = re.compile(rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:head|results|boolean)"\s*:')
+_JSON: Final = re.compile(
+    rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:(?:head|results)"\s*:\s*\{|boolean"\s*:\s*(?:true|false)\b)'
+)
 _XML: Final = re.compile(rb'<sparql\b[^>]*"http://www\.w3\.org/2005/sparql-results#"')
 _INTEGER: Final = re.compile(r"[+-]?\d+", re.A)
 _DECIMAL: Final = re.compile(r"[+-]?\d*\.\d+", re.A)
