@@ -2495,3 +2495,9 @@ def test_edges_between_named_ids_are_refused_with_their_columns(tmp_path: Path) 
     path = written(tmp_path, header, "D1\taspirin\tinhibits\tG1\tPTGS2")
     with pytest.raises(RefusedError, match=f"{EDGES} drug_id,relation,gene_id"):
         read(path)
+
+
+def test_a_latitude_is_no_language(tmp_path: Path) -> None:
+    path = written(tmp_path, "id\tlabel\tlat\tlon", "Q1\tUlm\t48.4\t9.99", name="names.tsv")
+    for entries in (read(path), read(one_fact(tmp_path), labels=(str(path),))):
+        assert labels(entries) == [Label(f"{WD}Q1", "label", "Ulm", "en")]

@@ -63,7 +63,7 @@ _DIRECTIONS: Final = frozenset({"directed", "undirected", "mutual", ""})
 _EDGES: Final = "a first line that seems to be a header of edges"
 _LABELS: Final = "a first line that seems to be a header, with a label of what is not known"
 
-_LANGUAGE: Final = re.compile(r"lang(?:uage)?(?:[ _-]?(?:code|tag))?|languagecode|locale|lat", re.I)
+_LANGUAGE: Final = re.compile(r"lang(?:uage)?(?:[ _-]?(?:code|tag))?|languagecode|locale", re.I)
 """What a column is called that says in which language the names of its row are."""
 _SPOKEN: Final = re.compile(r"(.+?)[ _@-]([a-z]{2,3}(?:-[a-z]{2,4})?)", re.I)
 """What a column is called by a word and a language: ``etichetta_it``, beside ``etichetta_de``."""
