@@ -2255,7 +2255,9 @@ def test_an_unknown_word_for_what_is_in_force_stops(
 def test_a_status_of_something_else_is_left_alone(tmp_path: Path) -> None:
     path = written(tmp_path, "subject\tpredicate\tobject\tstatus", "a\tb\tc\tmarried",
                    "a\tb\tc\tsingle")  # fmt: skip
-    assert triples(read(path)) == [A_B_C, A_B_C]
+    entries = read(path)
+    assert triples(entries) == [A_B_C, A_B_C]
+    assert [name for entry in entries for name in entry.unread] == ["status"]
 
 
 def test_a_name_that_is_not_in_force_is_none(tmp_path: Path) -> None:
@@ -2425,6 +2427,9 @@ def test_a_code_among_ids_of_wikidata_is_said(tmp_path: Path) -> None:
     assert [triple.subject for triple in triples(entries)] == [f"{WD}Q42", f"{KG}Q05", f"{WD}Q43"]
     (doubt,) = [doubt for entry in entries for doubt in entry.doubts]
     assert "Q05 is none" in doubt
+    codes = written(tmp_path, "subject\tpredicate\tobject", "Q20\tis a\tx", "E11\tis a\tx")
+    (doubt,) = [doubt for entry in read(codes) for doubt in entry.doubts]
+    assert "subjects such as Q20 were read as Wikidata's ids, but E11 is none" in doubt
 
 
 # ── Results of SPARQL: blank nodes, triple terms ────────────────────────────────────────────────

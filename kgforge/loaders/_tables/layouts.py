@@ -298,7 +298,7 @@ def width(table: Table, layout: Layout) -> int:
 
 def unread(table: Table, layout: Layout) -> Iterator[str]:
     """The columns of a table of facts that are left alone, by name or number."""
-    states = {status.place for status in layout.statuses}
+    states = {status.place for status in layout.statuses if status.closed}
     if layout.names and layout.header:
         read = {layout.names.key, *(place for place, *_ in layout.names.columns)}
         for place, cell in enumerate(table.sample[0]):

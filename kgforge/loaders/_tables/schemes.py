@@ -159,7 +159,7 @@ def _said(seen: Seen, ends: str, *, are_others: bool) -> Iterator[str]:
             f"{ends} such as {first} were read as names{beside}, not as Wikidata's ids (if they "
             f"are: wd:{first})"
         )
-    elif strange := [code for code in seen.others if code[0] in "PQ"]:
+    elif strange := [code for code in seen.others if ends == "subjects" or code[0] in "PQ"]:
         yield (
             f"{ends} such as {first} were read as Wikidata's ids, but {min(strange)} is none and "
             f"was read as a name (if {first} is none either, give both a prefix)"
