@@ -10,6 +10,7 @@ from kgforge.benchmark.cleaning import CHANGES, Change, clean
 from kgforge.benchmark.converting import convert
 from kgforge.benchmark.exporting import export
 from kgforge.benchmark.generators import TEMPLATE, TOKENS, TRIES
+from kgforge.benchmark.guards import Guards
 from kgforge.benchmark.lacking import said as lacking
 from kgforge.benchmark.making import UNTYPED
 from kgforge.benchmark.options import ExportOptions
@@ -31,6 +32,7 @@ __all__ = [
     "Checked",
     "Editorial",
     "ExportOptions",
+    "Guards",
     "adopt",
     "audit",
     "check",

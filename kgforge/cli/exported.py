@@ -8,8 +8,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import display, forms, terms
-from kgforge.benchmark import PUBLISHED, SHARED, TEST, UNTYPED, lacking
-from kgforge.benchmark.guards import Guards
+from kgforge.benchmark import PUBLISHED, SHARED, TEST, UNTYPED, Guards, lacking
 from kgforge.cli import console
 from kgforge.cli.console import some
 from kgforge.schema import Manifest, Prompt, Split, folders
