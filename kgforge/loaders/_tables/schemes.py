@@ -144,8 +144,9 @@ def of_facts(
 def of_labels(rows: Sequence[Sequence[str]], key: int, base: str, *, others: bool) -> Schemes:
     """Return the scheme of what a table names; *others*: that of the facts, where nothing tells."""
     seen = Seen(row[key] for row in rows if len(row) > key)
-    adopted = others and seen.are_others is None and seen.may_be_accessions
-    return Schemes(base, frozenset({key} if adopted or seen.are_others_beside() else ()))
+    adopted = others and seen.are_others is not False and seen.may_be_accessions
+    told = bool(seen.others) and seen.are_others_beside()
+    return Schemes(base, frozenset({key} if adopted or told else ()))
 
 
 def _said(seen: Seen, ends: str, *, are_others: bool) -> Iterator[str]:
