@@ -86,13 +86,16 @@ def test_the_published_labels_are_read_whole(shared: Path, tmp_path: Path) -> No
     wanted = {(WD + row[0], row[1]) for row in plain(entities) if row[1]}
     rows = properties.read_text(encoding="utf-8").splitlines()[1:]
     wanted |= {(WDT + pid, label) for pid, label, _ in (row.split("\t") for row in rows) if label}
-    assert {(label.entity, label.text) for label in found} == wanted
+    mended = {(label.entity, label.text) for label in found} - wanted
+    assert len(mended) == 129
+    assert not any(set("\\\u200e\u200b\xad") & set(name) for _, name in mended)
     # One of the 422 properties has an empty label.
     assert len(rows) == 422
     assert len(found) == 195_655 + 421
     assert {(label.kind, label.language) for label in found} == {("label", "en")}
     assert triples(entries) == [A_B_C]
-    assert skips(entries) == []
+    assert all("mended" in skip.reason for skip in skips(entries))
+    assert len(skips(entries)) == len(mended)
     assert sum(entry.documents for entry in entries) == 1
 
 
