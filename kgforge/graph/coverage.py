@@ -111,6 +111,16 @@ def are_of_nothing(store: Store, named: Collection[str]) -> bool:
     )
 
 
+def without_facts(store: Store, named: Collection[str]) -> list[str]:
+    """What was named and is no entity or predicate of the facts, by code point."""
+    if store.foreign:
+        return []
+    rest = set(named) - {str(found) for (found,) in lookups.ask(store, "predicates")}
+    wanted = rest.union(filter(None, map(terms.property_of, rest)))
+    there = {term for term, degree in lookups.degrees(store, wanted).items() if degree}
+    return sorted(term for term in rest if not there & {term, terms.property_of(term)})
+
+
 def languages(store: Store) -> list[tuple[str, int]]:
     """The languages of a graph's labels, the most frequent first; how many terms each names."""
     found = lookups.ask(store, "languages")

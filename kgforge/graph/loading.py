@@ -36,7 +36,7 @@ from kgforge.graph.coverage import Coverage
 from kgforge.graph.gauge import Gauge, Progress
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Found, LeftOut, Origin
-from kgforge.graph.tallies import NAMED, LoadReport, Tally
+from kgforge.graph.tallies import NAMED, LoadReport, Skipped, Tally
 from kgforge.loaders import NamingLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import ALL, Entry, Triple
@@ -44,6 +44,9 @@ from kgforge.stores import Access, GuardedStore, LineStore, Store
 
 _HEAD: Final = 1 << 18
 """In so many bytes of each file the ways of writing an id are looked for."""
+
+
+_SHOWN: Final = 3
 
 
 class _Given(Struct, frozen=True):
@@ -98,8 +101,16 @@ def load(
                 coverage=named,
                 contradicted=both,
                 unmatched=unmatched,
+                unused=() if unmatched else tuple(_unused(graph, tally)),
                 names_as_facts=next((one.naming for one in named if one.naming), ()),
             )
+
+
+def _unused(graph: Store, tally: Tally) -> Iterator[Skipped]:
+    """What tables of labels name that is in no fact."""
+    if len(tally.beside) < NAMED and (found := coverage.without_facts(graph, tally.beside)):
+        first = tuple(map(terms.spelt, found[:_SHOWN]))
+        yield Skipped("of what is in no fact (--labels)", len(found), first)
 
 
 def _are_unmatched(graph: Store, tally: Tally, found: Iterable[Coverage]) -> bool:
@@ -434,7 +445,9 @@ def _names(options: LoadOptions, tally: Tally, gauge: Gauge) -> Iterator[Entry]:
     for path in options.read.labels:
         with gauge.at(Origin("tsv", path)):
             for entry in loader.names(msgspec.structs.replace(options.read, labels=(path,))):
-                yield sifting.sifted(entry, Origin("tsv", "--labels"), options, tally)
+                sifted = sifting.sifted(entry, Origin("tsv", "--labels"), options, tally)
+                tally.know_beside(sifted.labels)
+                yield sifted
 
 
 # ── Beside the facts ────────────────────────────────────────────────────────────────────────────

@@ -82,6 +82,8 @@ class LoadReport(Result, Struct, frozen=True):
     """Facts that existential restrictions state, where they were asked for."""
     implied_types: int = 0
     """Types that the ontology's domains and ranges imply of what has no other type."""
+    unused: tuple[Skipped, ...] = ()
+    """What tables of labels name that is in no fact; not looked up where they name very much."""
     names_from_ids: int = 0
     """Ids that are names, as ``--names-from-ids`` says."""
     unread: tuple[Skipped, ...] = ()
@@ -159,6 +161,7 @@ def _counts(report: LoadReport) -> list[_Line]:
     return [
         *_plain(facts if sources else ()),
         ("labels", report.labels, ""),
+        *((f"  {one.reason}", one.count, "; ".join(one.first)) for one in report.unused),
         *_plain([("  ids that are names", report.names_from_ids)] if report.names_from_ids else ()),
         *(row for one in report.coverage for row in _covered(one)),
         *_plain(texts if sources else ()),
@@ -250,6 +253,8 @@ class Tally:
         """The languages, not asked for, in which entities have a label."""
         self.named: dict[str, None] = {}
         """What has a label, in order; of too many the first."""
+        self.beside: dict[str, None] = {}
+        """What tables of labels name; of too many the first."""
         self.false: set[tuple[str, str]] = set()
         """Subjects and predicates of what is verified as false; of too many the first."""
         self.uncompared = 0
@@ -271,6 +276,11 @@ class Tally:
         """Keep what was named."""
         if len(self.named) < NAMED:
             self.named.update((one.entity, None) for one in labels if one.kind == "label")
+
+    def know_beside(self, labels: Iterable[Label]) -> None:
+        """Keep what a table of labels names."""
+        if len(self.beside) < NAMED:
+            self.beside.update((one.entity, None) for one in labels)
 
     def know_false(self, subject: str, predicate: str) -> None:
         """Keep of what something is verified as false."""

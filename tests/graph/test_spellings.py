@@ -147,3 +147,17 @@ def test_ids_of_the_obo_foundry_are_one_where_they_are_written_in_several_ways(
         book = graph.Book(opened, "en")
         book.ask(["http://purl.obolibrary.org/obo/GO_0006915"])
         assert book["http://purl.obolibrary.org/obo/GO_0006915"].label == "apoptosis"
+
+
+def test_labels_of_what_is_in_no_fact_are_counted(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("g.tsv").write_text("Q42\tP106\tQ36180\n", "utf-8")
+    Path("labels.tsv").write_text(
+        "id\tlabel\nQ42\tDouglas\nq36180\twriter\nP106\toccupation\nQ7\tx\nx1\ty\n", "utf-8"
+    )
+    loaded = run("load", "g.tsv", "--labels", "labels.tsv", "--store", "oxigraph:graph", "--json")
+    assert loaded.status == 0, loaded.err
+    [unused] = json.loads(loaded.out)["unused"]
+    assert (unused["count"], unused["first"]) == (2, ["wd:Q7", "kg:x1"])
