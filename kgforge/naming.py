@@ -42,6 +42,8 @@ _NELL: Final = re.compile(r"concept(?:_[a-z]+_|:(?:[a-z0-9]+:)?)([^:]+)")
 """``concept:city:ulm``, ``concept:citylocatedincountry``, and ``concept_city_ulm`` of NELL-995."""
 _OF_WORDS: Final = re.compile(r"[A-Z]?[a-z]{2,}(?:[ -][A-Za-z]?[a-z]+)*|[A-Z]{2,}\d{0,3}[A-Z]?")
 """Words with a blank or a hyphen between them, or the symbol of a gene: no code or local name."""
+_CODE: Final = re.compile(r"(?:\A|[:/])([A-Za-z]{1,12})[_:-]?(\d{4,})\Z", re.A)
+"""An id with the letters of its scheme."""
 _MAYBE: Final = re.compile(r"[0-9]{1,4}|(?![LPQ])[A-Z][0-9]{1,4}")
 """Short, and not as Wikidata's ids begin."""
 _DATE: Final = re.compile(r"[0-9]{4}-(?:0[1-9]|1[0-2])(?:-(?:0[1-9]|[12][0-9]|3[01]))?")
@@ -211,6 +213,22 @@ def local_part(iri: str) -> str:
     ('G20', 'U2')
     """
     return _decoded(iri.removeprefix(NAMES) if iri.startswith(NAMES) else _last_part(iri))
+
+
+def key(iri: str) -> str:
+    """Return what an id, or a title of Wikipedia, has in all namespaces; empty for any other name.
+
+    >>> key("urn:kgforge:name:GO:0008150") == key("http://purl.obolibrary.org/obo/GO_0008150")
+    True
+    >>> key("http://dbpedia.org/resource/Ulm") == key("https://en.wikipedia.org/wiki/Ulm")
+    True
+    >>> key("http://example.org/Ulm"), key("http://example.org/people/12345")
+    ('', '')
+    """
+    if (space := _schemes().namespace(iri)) and (match := space.match.match(iri)):
+        return f"{match.re.pattern}{space.name(iri)}" if "language" in match.groupdict() else ""
+    found = _CODE.search(local_part(iri))
+    return f"{found[1]}:{found[2]}".casefold() if found else ""
 
 
 def is_own_id(iri: str, text: str) -> bool:

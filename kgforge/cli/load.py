@@ -1,5 +1,6 @@
 """``kgforge load``: sources into a graph store."""
 
+from collections.abc import Sequence
 from pathlib import Path
 from typing import Annotated
 
@@ -10,7 +11,7 @@ from kgforge import plugins
 from kgforge.cli import arguments, console
 from kgforge.cli.arguments import Flag, Json, Many, Shown
 from kgforge.cli.console import some
-from kgforge.graph import LoadOptions, LoadReport
+from kgforge.graph import Coverage, LoadOptions, LoadReport
 from kgforge.schema import ReadOptions
 from kgforge.stores import Access
 
@@ -190,7 +191,19 @@ def loaded(report: LoadReport) -> None:
             "rdfs:label, skos:prefLabel, foaf:name and the like; or give a table of them with "
             "--labels)"
         )
-    for one in report.coverage:
+    _covered(report.coverage)
+
+
+def _covered(coverage: Sequence[Coverage]) -> None:
+    """Print what entities and predicates lack, and what would help."""
+    for one in coverage[:1]:
+        if one.alike:
+            first, second = one.pairs[0]
+            console.say(
+                "ids that may be of one thing, in two namespaces, and are kept apart: "
+                f"{one.alike:,} (as {first} and {second}): write them in one way"
+            )
+    for one in coverage:
         if one.of == "entities" and one.unnamed:
             console.say(
                 f"entities without a name in {one.language}, which are in no prompt: "

@@ -17,6 +17,8 @@ from kgforge.stores import Store
 _LANGUAGES: Final = 3
 """Of all languages, so many are told of: those with most labels."""
 _EXAMPLES: Final = 3
+_KNOWN: Final = 1 << 18
+"""So many ids and titles are known at once."""
 _OF_NAMES: Final = re.compile(
     r"http://xmlns\.com/foaf/0\.1/name|https?://schema\.org/name"
     r"|http://purl\.org/dc/(?:terms|elements/1\.1)/title"
@@ -59,6 +61,10 @@ class Coverage(Struct, frozen=True):
     """Those without a label in that language that have one in a variety of it: ``en-gb``."""
     codes: tuple[str, ...] = ()
     """A few of those that remain that are a letter or more with a number, and may be names."""
+    alike: int = 0
+    """Those without a label whose id or title another one has in another namespace, and …"""
+    pairs: tuple[tuple[str, str], ...] = ()
+    """… the first of them."""
     naming: tuple[str, ...] = ()
     """Of predicates, those that give names in other vocabularies (``foaf:name``), and none here."""
 
@@ -134,7 +140,8 @@ def _entities(store: Store, language: str, ends: int, unasked: Unasked, *, told:
     spoken: Counter[str] = Counter()
     first: list[str] = []
     codes: list[str] = []
-    rest = _without(store, language, unasked, count, spoken)
+    twins = _Twins()
+    rest = _without(store, language, unasked, count, spoken, twins)
     for batch in lookups.batches(rest):
         said = names.surfaces(store, batch) if told else {}
         count["told"] += len(said)
@@ -157,7 +164,31 @@ def _entities(store: Store, language: str, ends: int, unasked: Unasked, *, told:
         tuple(by_count[:_LANGUAGES]),
         count["varieties"],
         codes=tuple(map(naming.local_part, codes)),
+        alike=twins.count,
+        pairs=tuple(twins.pairs),
     )
+
+
+class _Twins:
+    """Ids and titles that stand in two namespaces, and so may be of one thing."""
+
+    def __init__(self) -> None:
+        self._known: dict[str, str] = {}
+        self.count = 0
+        self.pairs: list[tuple[str, str]] = []
+
+    def add(self, term: str) -> None:
+        """Look at an entity; of too many the first are known."""
+        if not (key := naming.key(term)):
+            return
+        first = self._known.get(key)
+        if first is None:
+            if len(self._known) < _KNOWN:
+                self._known[key] = term
+        elif first != term:
+            self.count += 1
+            if len(self.pairs) < _EXAMPLES:
+                self.pairs.append((terms.spelt(first), terms.spelt(term)))
 
 
 def _may_be_name(term: str) -> bool:
@@ -165,12 +196,18 @@ def _may_be_name(term: str) -> bool:
 
 
 def _without(
-    store: Store, language: str, unasked: Unasked, count: Counter[str], spoken: Counter[str]
+    store: Store,
+    language: str,
+    unasked: Unasked,
+    count: Counter[str],
+    spoken: Counter[str],
+    twins: _Twins,
 ) -> Iterator[str]:
     """The entities that neither a label nor their IRI names; the others are counted."""
     every: frozenset[str] | None = None
     varieties: frozenset[str] = frozenset()
     for term in names.unlabelled(store, language):
+        twins.add(term)
         if every is None:  # not before: most graphs have none, and all entities labelled
             every = frozenset(names.multilingual(store))
             varieties = frozenset(names.in_varieties(store, language))

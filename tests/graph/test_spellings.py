@@ -161,3 +161,17 @@ def test_labels_of_what_is_in_no_fact_are_counted(
     assert loaded.status == 0, loaded.err
     [unused] = json.loads(loaded.out)["unused"]
     assert (unused["count"], unused["first"]) == (2, ["wd:Q7", "kg:x1"])
+
+
+def test_ids_that_are_kept_apart_though_they_may_be_one_are_said(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("g.nt").write_text(
+        "<http://dbpedia.org/resource/Ulm> <http://e.org/in> <http://e.org/P04637> .\n"
+        "<https://en.wikipedia.org/wiki/Ulm> <http://e.org/in> <http://purl.uniprot.org/P04637> .\n"
+        "<http://e.org/Bonn> <http://e.org/in> <http://f.org/Bonn> .\n"
+    )
+    loaded = run("load", "g.nt", "--store", "oxigraph:graph")
+    assert loaded.status == 0, loaded.err
+    assert "in two namespaces, and are kept apart: 2 (as " in loaded.err
