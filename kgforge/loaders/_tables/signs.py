@@ -55,11 +55,14 @@ _STATES: Final = frozenset({"status", "state", "record_status", "entry_status"})
 """What columns are called that say which rows are in force, in their own words."""
 _GOOD: Final = frozenset({
     "active", "current", "valid", "released", "approved", "published", "stable", "in force",
-    "in_force", "ok", "final",
+    "in_force", "ok", "final", "aktiv", "gültig", "aktuell", "actif", "en vigueur", "activo",
+    "vigente", "attivo", "ativo", "platný", "aktivní",
 })  # fmt: skip
 _GONE: Final = frozenset({
     "deprecated", "obsolete", "retired", "inactive", "withdrawn", "superseded", "deleted",
-    "removed", "replaced", "not in force", "no longer valid",
+    "removed", "replaced", "not in force", "no longer valid", "inaktiv", "veraltet", "ungültig",
+    "ersetzt", "gelöscht", "inactif", "obsolète", "remplacé", "supprimé", "inactivo", "obsoleto",
+    "derogado", "inattivo", "inativo", "neplatný", "neaktivní", "zastaralý", "zrušený",
 })  # fmt: skip
 ENDED: Final = "a row that is not in force, by its column {}"
 """The reason for which a row that was retired is left out."""
