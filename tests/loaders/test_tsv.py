@@ -2226,7 +2226,8 @@ def test_annotations_of_products_are_facts(row: str, tmp_path: Path) -> None:
     [("active", "1", "0"), ("Active", "true", "FALSE"), ("deprecated", "", "true"),
      ("deprecated", "false", "true"), ("is_obsolete", "0", "1"), ("retired", "no", "yes"),
      ("status", "active", "retired"), ("status", "current", "Deprecated"),
-     ("obsolete", "", "obsolete"), ("active", "active", "inactive"), ("active", "1", ""), ("status", "aktiv", "veraltet")],
+     ("obsolete", "", "obsolete"), ("active", "active", "inactive"), ("active", "1", ""),
+     ("status", "aktiv", "veraltet")],
 )  # fmt: skip
 def test_a_row_that_is_not_in_force_is_no_fact(
     column: str, force: str, ended: str, tmp_path: Path
