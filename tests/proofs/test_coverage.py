@@ -128,7 +128,7 @@ def coverage(
     truth = sum(int(y.sum()) for y, _ in sums) / sum(int(x.sum()) for _, x in sums)
     held, before, sizes = 0, 0, []
     for hits, (y, x) in zip(draws, sums, strict=True):
-        low, high, size = statistics.ratio_interval(y, x, ties, hits.ravel())
+        low, high, size = statistics.ratio_interval(y, x, ties, hits.ravel().tolist())
         if low is None or high is None:
             continue
         held += low <= truth <= high
