@@ -2,7 +2,8 @@
 
 Mining draws a reserve by the same steps (``mining.drawing``). What a group lacks comes from its own
 reserve, in the order in which it was drawn; where that does not do, and the pattern draws from some
-of its groups alone, from the others.
+of its groups alone, from the others. A question whose answer is *yes* gives its place to another
+such question, so that as many are answered by *no* as were drawn.
 """
 
 from collections import Counter, defaultdict, deque
@@ -19,6 +20,8 @@ ROUNDS: Final = 3
 MORE: Final = 5
 """… each time so many times what it lacks, at most."""
 
+Kind = tuple[str, ...]
+"""What an instance's questions of yes or no are answered by; empty where it has none."""
 Build = Callable[[Iterable[Instance]], Iterable[Item | Skip]]
 """An item or a skip for each instance, in order."""
 Made = list[Item | Skip]
@@ -35,56 +38,81 @@ class Refill:
 
     def items(self, instances: Iterable[Instance]) -> Iterator[Item | Skip]:
         """Yield what each instance becomes, by group, and behind a group what takes their place."""
-        lacking = 0
-        tried: Counter[str] = Counter()
-        kept: Counter[str] = Counter()
+        lacking: Counter[Kind] = Counter()
+        tried: Counter[tuple[str, Kind]] = Counter()
+        kept: Counter[tuple[str, Kind]] = Counter()
         for some, last in _chunks(instances):
             made: dict[str, Made] = defaultdict(list)
             for instance, built in zip(some, self._build(some), strict=True):
                 made[instance.group].append(built)
-                tried[instance.group] += 1
-                kept[instance.group] += isinstance(built, Item)
-            ended = [group for group in made if group != last]
-            found = self._drawn({one: (tried[one], kept[one]) for one in ended})
+                key = instance.group, _kind(instance)
+                tried[key] += 1
+                kept[key] += isinstance(built, Item)
+            ended = [key for key in tried if key[0] in made and key[0] != last]
+            found = self._drawn({key: (tried[key], kept[key]) for key in ended})
+            of_group: dict[str, Made] = defaultdict(list)
+            for (group, kind), items in found.items():
+                of_group[group] += items
+                lacking[kind] -= len(items)
+            for key in ended:
+                lacking[key[1]] += tried.pop(key) - kept.pop(key)
             for group, results in made.items():
-                yield from chain(results, found.get(group, ()))
-            lacking += sum(tried[one] - kept[one] - len(found.get(one, ())) for one in ended)
+                yield from chain(results, sorted(of_group[group], key=_id))
         yield from self._of_others(lacking)
 
-    def _drawn(self, groups: Mapping[str, tuple[int, int]]) -> dict[str, list[Item]]:
-        """The items in the place of others, by group; given is how many each tried and kept."""
-        queues = {one: self._reserve.of(one) for one in groups}
-        counts = {one: list(groups[one]) for one in groups}
-        lacks = {one: tried - kept for one, (tried, kept) in groups.items()}
-        found: dict[str, list[Item]] = defaultdict(list)
+    def _drawn(
+        self, groups: Mapping[tuple[str, Kind], tuple[int, int]]
+    ) -> dict[tuple[str, Kind], list[Item]]:
+        """The items in the place of others, by group and kind, of which is given how many each
+        tried and kept.
+        """
+        queues = self._queues(groups)
+        counts = {key: list(numbers) for key, numbers in groups.items()}
+        lacks = {key: tried - kept for key, (tried, kept) in groups.items()}
+        found: dict[tuple[str, Kind], list[Item]] = defaultdict(list)
         for _ in range(ROUNDS):
             some = [
-                queues[one].popleft()
-                for one, lack in lacks.items()
-                for _ in range(min(len(queues[one]), _wanted(lack, *counts[one])))
+                queues[key].popleft()
+                for key, lack in lacks.items()
+                for _ in range(min(len(queues[key]), _wanted(lack, *counts[key])))
             ]
             if not some:
                 break
             for instance, built in zip(some, self._build(some), strict=True):
-                group = instance.group
-                counts[group][0] += 1
+                key = instance.group, _kind(instance)
+                counts[key][0] += 1
                 if isinstance(built, Item):
-                    counts[group][1] += 1
-                    if lacks[group]:
-                        lacks[group] -= 1
-                        found[group].append(built)
+                    counts[key][1] += 1
+                    if lacks[key]:
+                        lacks[key] -= 1
+                        found[key].append(built)
         self.count += sum(map(len, found.values()))
-        return {one: sorted(items, key=lambda item: item.id) for one, items in found.items()}
+        return found
 
-    def _of_others(self, lacking: int) -> Iterator[Item]:
+    def _queues(
+        self, groups: Iterable[tuple[str, Kind]]
+    ) -> dict[tuple[str, Kind], deque[Instance]]:
+        """Return what is in reserve of each group, by kind."""
+        keys = list(groups)
+        queues: dict[tuple[str, Kind], deque[Instance]] = {key: deque() for key in keys}
+        for group in dict.fromkeys(group for group, _ in keys):
+            for instance in self._reserve.of(group):
+                if (key := (group, _kind(instance))) in queues:
+                    queues[key].append(instance)
+        return queues
+
+    def _of_others(self, lacking: Mapping[Kind, int]) -> Iterator[Item]:
         """Yield items of the groups that nothing was drawn from, each in its turn."""
-        waiting = deque(self._reserve.others())
+        lacks = Counter({kind: lack for kind, lack in lacking.items() if lack > 0})
+        waiting = deque(one for one in self._reserve.others() if _kind(one) in lacks)
         found: list[Item] = []
-        while lacking > len(found) and waiting:
-            more = min(len(waiting), SIZE, 2 * (lacking - len(found)))
+        while lacks.total() and waiting:
+            more = min(len(waiting), SIZE, 2 * lacks.total())
             some = [waiting.popleft() for _ in range(more)]
-            built = [one for one in self._build(some) if isinstance(one, Item)]
-            found += built[: lacking - len(found)]
+            for instance, built in zip(some, self._build(some), strict=True):
+                if isinstance(built, Item) and lacks[_kind(instance)] > 0:
+                    lacks[_kind(instance)] -= 1
+                    found.append(built)
         self.count += len(found)
         yield from sorted(found, key=lambda item: (item.group, item.id))
 
@@ -120,6 +148,16 @@ class _Reserve:
             self._advance()
         for some in zip_longest(*self._others):
             yield from filter(None, some)
+
+
+def _kind(instance: Instance) -> Kind:
+    return tuple(
+        fact.object for fact in instance.facts if fact.computed and fact.computed.how == "whether"
+    )
+
+
+def _id(item: Item | Skip) -> str:
+    return item.id if isinstance(item, Item) else ""
 
 
 def _wanted(lack: int, tried: int, kept: int) -> int:

@@ -8,7 +8,7 @@ import kgforge
 from kgforge.benchmark import ExportOptions, refilling, verify
 from kgforge.benchmark.refilling import Refill
 from kgforge.graph import LoadOptions
-from kgforge.schema import Instance, Item, Provenance, ReadOptions, Skip, folders
+from kgforge.schema import Computed, Fact, Instance, Item, Provenance, ReadOptions, Skip, folders
 
 
 def instances(text: str) -> list[Instance]:
@@ -41,6 +41,19 @@ def test_the_rest_comes_from_groups_that_nothing_was_drawn_from() -> None:
 
 def test_without_a_reserve_nothing_is_filled() -> None:
     assert refilled("a1 a2 b3", "") == (["a2"], 0)
+
+
+def test_a_question_of_yes_gives_its_place_to_one_of_yes() -> None:
+    def asked(text: str) -> list[Instance]:
+        whether = Computed("whether")
+        return [
+            Instance("x", "g", name, (Fact("r", "s", "p", name[0], None, computed=whether),))
+            for name in text.split()
+        ]
+
+    refill = Refill(build, asked("n2 n4 n6 n8 y10"))
+    found = refill.items(asked("n12 n14 y1 y3"))
+    assert [one.id for one in found if isinstance(one, Item)] == ["n12", "n14", "y10"]
 
 
 def test_groups_stand_together_over_chunks() -> None:
