@@ -220,7 +220,7 @@ def _graded_alike(scores: Sequence[Score]) -> None:
     )
     for note in dict.fromkeys(score.note for score in scores if score.group is None):
         console.say(note)
-    for line in notes.asterisk(scores):
+    for line in notes.asterisk((score.metric, score) for score in scores):
         console.say(line)
 
 

@@ -130,6 +130,8 @@ class Definition(Struct, frozen=True, kw_only=True):
     """The heading of its column."""
     formula: str
     """Numerator / denominator, in words."""
+    unmet: str = ""
+    """Why nothing is scored where the denominator is 0, in words; empty: nothing was asked."""
     legacy: str = ""
     """The same by the rules of Text2KGBench's published evaluator; empty: it has none."""
     source: str

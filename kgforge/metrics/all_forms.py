@@ -11,6 +11,7 @@ from kgforge.metrics import Definition, Outcome, Part
 DEFINITION: Final = Definition(
     title="right in all forms",
     formula="facts right in every form / facts right in any form",
+    unmet="no fact was answered right in any form",
     source="kgforge",
     better="higher",
     needs=None,

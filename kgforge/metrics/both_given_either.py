@@ -12,6 +12,7 @@ from kgforge.metrics import Definition, Needs, Outcome, Part
 DEFINITION: Final = Definition(
     title="all given any",
     formula="items with every fact hit / items with any fact hit",
+    unmet="no item had any of its facts answered right",
     source=(
         "Rethinking Language Models as Symbolic Knowledge Graphs, §3.1 (symmetry), §3.3"
         " (inverse), §3.6 (path) and §3.9 (ambiguous)"

@@ -12,6 +12,7 @@ from kgforge.metrics import CHAIN, Definition, Needs, Outcome, Part
 DEFINITION: Final = Definition(
     title="chain given hops",
     formula="items with every hop and the chain hit / items with every hop hit",
+    unmet="no item had all of its hops answered right",
     source=(
         "Press et al. 2023, Measuring and Narrowing the Compositionality Gap in Language Models, §2"
     ),

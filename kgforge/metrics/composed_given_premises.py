@@ -13,6 +13,7 @@ from kgforge.metrics import CONCLUSION, Definition, FactHit, Needs, Outcome, Par
 DEFINITION: Final = Definition(
     title="conclusion given premises",
     formula="items with premises and conclusion hit / items with every premise hit",
+    unmet="no item had all of its premises answered right",
     source=(
         "Rethinking Language Models as Symbolic Knowledge Graphs, §3.4 (hierarchy) and "
         "§3.5 (composite)"

@@ -11,6 +11,7 @@ from kgforge.metrics import CHAIN, Definition, Outcome, Part
 DEFINITION: Final = Definition(
     title="compositionality gap",
     formula="items with every hop hit and the chain missed / items with every hop hit",
+    unmet="no item had all of its hops answered right",
     source=(
         "Press et al. 2023, Measuring and Narrowing the Compositionality Gap in Language Models, §2"
     ),

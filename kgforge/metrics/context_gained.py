@@ -11,6 +11,7 @@ from kgforge.metrics import Definition, Outcome, Part
 DEFINITION: Final = Definition(
     title="gained by the text",
     formula="facts wrong without the text and right with it / facts wrong without it",
+    unmet="no fact was answered wrong without the text",
     source="kgforge",
     better="neither",
     needs=None,

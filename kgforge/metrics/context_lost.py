@@ -11,6 +11,7 @@ from kgforge.metrics import Definition, Outcome, Part
 DEFINITION: Final = Definition(
     title="lost by the text",
     formula="facts right without the text and wrong with it / facts right without it",
+    unmet="no fact was answered right without the text",
     source="kgforge",
     better="lower",
     needs=None,

@@ -36,12 +36,13 @@ function floorRows(pattern, k, behind) {
     make("td", { class: "quiet" }, `baseline: ${floorName(pattern, floor)}`),
     make("td", { class: "num" }, share(floor.value)),
     make("td", { class: "num" }, DASH),
-    make("td", { class: "num" }, ratio(floor), smallFloor(floor)),
+    make("td", { class: "num" }, ratio(floor), smallFloor(floor, pattern.metric)),
     make("td", { colspan: behind })));
 }
 
 /** That the denominator of one is small, as a score's. */
-function smallFloor(floor) {
+function smallFloor(floor, metric) {
+  if (!floor.denominator) return make("small", { class: "fold warn" }, nothing(metric));
   return floor.denominator < head.small ? make("small", { class: "fold warn" }, `under ${head.small}`) : null;
 }
 

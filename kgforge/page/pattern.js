@@ -86,6 +86,7 @@ function cell(score) {
 
 function smallness(score) {
   if (!isSmall(score)) return null;
+  if (!score.denominator) return make("small", { class: "fold warn", title: score.note }, nothing(score.metric));
   const note = noteOf(score, "small");
   if (note.text.startsWith("worth")) return make("small", { class: "fold warn", title: score.note }, `worth ${count(note.numbers[0])} independent items, under ${head.small}`);
   const each = wordingsEach(score);

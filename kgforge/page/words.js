@@ -83,6 +83,11 @@ function definition(metric) {
   return head.metrics[metric];
 }
 
+/** Why a metric scores nothing where its denominator is 0. */
+function nothing(metric) {
+  return `nothing to score: ${definition(metric).unmet || "the denominator is 0"}`;
+}
+
 /** Formula of a metric, strict and legacy, for hints. */
 function formula(metric) {
   const { formula, legacy } = definition(metric);

@@ -15,7 +15,7 @@ UNSHOWN = ("gold", "empty")
 def by_form(runs: Sequence[Run], own: Mapping[str, str], forms: questions.Forms) -> Iterator[Sheet]:
     """One table of the patterns of which a run was asked several forms, at the first k."""
     for k in ks(runs)[:1]:
-        shown: list[Score | Floor] = []
+        shown: list[tuple[str, Score | Floor]] = []
         found = Sheet(f"by form, top {k}", ["pattern", "form", "run"])
         for column in ("score", "95 %", "of"):
             found.add_column(column, justify="right")
@@ -27,11 +27,11 @@ def by_form(runs: Sequence[Run], own: Mapping[str, str], forms: questions.Forms)
                     named = ("", "") if place else (title, form)
                     cells = (marked(score), interval(score), ratio(score))
                     found.add_row(*named, run, *cells)
-                    shown.append(score)
+                    shown.append((metric, score))
                 title = ""
                 for floor in _floors(forms.get(pattern, ()), form, k):
                     cells = (marked(floor), "", ratio(floor))
-                    shown.append(floor)
+                    shown.append((metric, floor))
                     found.add_row("", "", f"baseline: {floor.answerer}", *cells, style="dim")
         found.caption = "\n".join(notes.asterisk(shown)) or None
         if found.row_count:

@@ -36,8 +36,11 @@ OTHER_WORDS: Final = "asked in other words"
 _FEW: Final = 3
 """Of so many runs the pairs are shown without being asked for."""
 
-_MARK: Final = re.compile(r"[\d–]\*")
+_MARK: Final = re.compile(r"\d\*")
 """A figure with the mark of a small denominator."""
+
+_NOTHING: Final = "–*"
+"""What stands for a figure whose denominator is 0."""
 
 
 def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
@@ -50,10 +53,15 @@ def report_tables(made: Report, own: Mapping[str, str]) -> Iterator[Sheet]:
 
 
 def explained(found: Sheet) -> Sheet:
-    """A table with a line of legend below it, where a figure in it has the mark."""
-    cells = (str(cell) for column in found.columns for cell in column.cells)
-    if any(_MARK.search(cell) for cell in cells) and notes.MARKED not in str(found.caption or ""):
-        found.caption = "\n".join([*([str(found.caption)] if found.caption else []), notes.MARKED])
+    """A table with lines of legend below it, where figures in it have the mark."""
+    cells = [str(cell) for column in found.columns for cell in column.cells]
+    said = str(found.caption or "")
+    lines = [said] if said else []
+    if any(_MARK.search(cell) for cell in cells) and notes.MARKED not in said:
+        lines.append(notes.MARKED)
+    if any(_NOTHING in cell for cell in cells) and _NOTHING not in said:
+        lines.append(f"{_NOTHING} {notes.nothing()}")
+    found.caption = "\n".join(lines) or None
     return found
 
 
@@ -129,7 +137,8 @@ def _scores_at(runs: Sequence[Run], own: Mapping[str, str], k: int) -> Sheet:
         title = metrics.definition(metric).title
         found.add_column(title.replace(" ", "\n"), justify="right")
     found.add_column("hit by role")
-    shown = []
+    shown: list[Score] = []
+    figures: list[Score] = []
     for pattern, metric in own.items():
         title = titled(pattern, metric)
         for run in runs:
@@ -140,13 +149,15 @@ def _scores_at(runs: Sequence[Run], own: Mapping[str, str], k: int) -> Sheet:
             }
             if metric in scores:
                 shown.append(scores[metric])
+                figures += [scores[name] for name in (metric, *beside) if name in scores]
                 if not metrics.definition(metric).is_merit:
                     scores.pop("all_roles", None)  # it would speak of what is right
                 mean = _macro(run.scores, pattern, metric, k)
                 roles = ", ".join(_roles(run.scores, pattern, k))
                 found.add_row(title, run.name, *_cells(scores, metric, mean, beside), roles)
                 title = ""
-    found.caption = "\n".join([*_notes(shown, beside), *_remarks(runs)])
+    nothing = notes.asterisk((score.metric, score) for score in figures if not score.denominator)
+    found.caption = "\n".join([*_notes(shown, beside), *nothing, *_remarks(runs)])
     return found
 
 
@@ -304,7 +315,7 @@ def side_by_side(runs: Sequence[Run], own: Mapping[str, str]) -> Sheet:
             scores = [pooled.get((pattern, metric, k)) for pattern, metric in own.items()]
             shown += filter(None, scores)
             found.add_row("" if place else str(k), run.name, *map(_cell, scores))
-    found.caption = "\n".join(notes.asterisk(shown))
+    found.caption = "\n".join(notes.asterisk((score.metric, score) for score in shown))
     return found
 
 

@@ -312,7 +312,9 @@ def _scores(lines: Iterable[Line]) -> Iterator[Score]:
 
 def _notes(lines: Sequence[Line]) -> Iterator[str]:
     shown = list(_scores(lines))
-    yield from notes.asterisk([score for line in lines for score in line.scores.values()])
+    yield from notes.asterisk(
+        (line.metric, score) for line in lines for score in line.scores.values()
+    )
     if any(notes.wordings_each(score) > 1 for score in shown):
         yield "scores pool all wordings of an item"
     floors = [line for line in lines if line.kind == "baseline"]

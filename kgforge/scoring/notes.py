@@ -5,12 +5,13 @@ text and reads it back: whoever shows a score asks here.
 """
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, Literal
 
 from msgspec import Struct
 
+from kgforge import metrics
 from kgforge.schema import Floor, Score
 
 Kind = Literal["false", "small", "pooled", "chance", "fractional", "interval", "mean", "other"]
@@ -121,13 +122,23 @@ def wordings_each(score: Score) -> float:
     return next((one.numbers[0] / one.numbers[1] for one in of(score) if one.kind == "pooled"), 1.0)
 
 
-def asterisk(shown: Sequence[Score | Floor]) -> Iterator[str]:
-    """Yield the line of legend for the asterisk at some of the figures, if there is one."""
-    marked = [score for score in shown if is_small(score)]
-    if any(score.denominator for score in marked):
+def asterisk(shown: Iterable[tuple[str, Score | Floor]]) -> Iterator[str]:
+    """Yield the lines of legend for the asterisk at some of the figures, each with its metric."""
+    marked = [(metric, score) for metric, score in shown if is_small(score)]
+    if any(score.denominator for _, score in marked):
         yield MARKED
-    if any(not score.denominator for score in marked):
-        yield "–* nothing to score: the denominator is 0"
+    unmet = (nothing(metric) for metric, score in marked if not score.denominator)
+    yield from dict.fromkeys(f"–* {reason}" for reason in unmet)
+
+
+def nothing(metric: str = "") -> str:
+    """Return why a metric, or an unnamed one, scores nothing where its denominator is 0.
+
+    >>> nothing("chain_given_hops")
+    'nothing to score: no item had all of its hops answered right'
+    """
+    unmet = metrics.definition(metric).unmet if metric else ""
+    return f"nothing to score: {unmet or 'the denominator is 0'}"
 
 
 @lru_cache(maxsize=1 << 14)

@@ -64,6 +64,25 @@ def test_notes_stand_below() -> None:
     assert "gpt2: 1 of 2 prompts …" in said
 
 
+def test_a_conditional_score_of_nothing_says_what_no_item_met() -> None:
+    """In the terminal and in LaTeX, of runs and of baselines."""
+    by = {"symmetry": "both_given_either", "composite": "composed_given_premises"}
+    none = Score(
+        "composite", None, by["composite"], 1, {}, 0, 0.0, None, None, None, 2,
+        "small denominator (0)",
+    )  # fmt: skip
+    floors = {"symmetry": [Floor("frequent", 1, 0.0, 0.0, None), Floor("random", 1, 1, 40, 0.025)]}
+    found = Headline.of("Kin", {"gpt2": [score("symmetry", 1, 0.5), none]}, by, floors)
+    console = Console(width=120, file=io.StringIO(), record=True)
+    console.print(*found.sheets())
+    text = console.export_text()
+    for of in ("all of its premises", "any of its facts"):
+        said = f"nothing to score: no item had {of} answered right"
+        assert f"–* {said}" in text
+        assert said in found.latex()
+    assert "* denominator under 30" not in text
+
+
 def test_records_and_latex_have_every_score() -> None:
     found = Headline.of("Kin", {"a_b & c": RUNS["gpt2"], "bert": RUNS["bert"]}, OWN, FLOORS)
     assert [

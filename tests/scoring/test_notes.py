@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgforge.schema import Score
+from kgforge.schema import Floor, Score
 from kgforge.scoring import notes
 from kgforge.scoring.notes import BY_TOKEN, FALSE, Note
 
@@ -55,10 +55,19 @@ def test_readers_ask_for_what_a_note_says(
 
 
 def test_a_denominator_of_0_is_nothing_to_score_and_no_small_one() -> None:
+    """Of a conditional metric it is said what no item met."""
     none = Score("p", None, "hit", 1, {}, 0, 0.0, None, None, None, 0, notes.text([notes.small(0)]))
     few = scored(notes.text([notes.small(2)]))
     nothing, under = "–* nothing to score: the denominator is 0", notes.MARKED
-    assert list(notes.asterisk([none])) == [nothing]
-    assert list(notes.asterisk([few, none])) == [under, nothing]
-    assert list(notes.asterisk([few])) == [under]
-    assert not list(notes.asterisk([scored("")]))
+    assert list(notes.asterisk([("hit", none)])) == [nothing]
+    assert list(notes.asterisk([("hit", few), ("hit", none)])) == [under, nothing]
+    assert list(notes.asterisk([("hit", few)])) == [under]
+    assert not list(notes.asterisk([("hit", scored(""))]))
+    floor = Floor("random", 1, 0, 0, None)
+    assert list(
+        notes.asterisk([("composed_given_premises", none), ("composed_given_premises", floor),
+                        ("both_given_either", floor)])
+    ) == [
+        "–* nothing to score: no item had all of its premises answered right",
+        "–* nothing to score: no item had any of its facts answered right",
+    ]  # fmt: skip
