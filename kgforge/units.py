@@ -20,7 +20,7 @@ _COMMENT: Final = "#"
 _DBPEDIA: Final = "http://dbpedia.org/datatype/"
 _WORD: Final = 3
 """What has so many letters is a word; a symbol has fewer, and capitals count in it."""
-_LONGEST: Final = 1000
+LARGEST: Final = 1000
 """No larger power of ten is converted."""
 
 
@@ -36,7 +36,7 @@ class Unit(Struct, frozen=True):
 
     def in_base_units(self, value: Decimal) -> Fraction | None:
         """Convert a value; None where it is too large or too small."""
-        if abs(value.adjusted()) > _LONGEST:
+        if abs(value.adjusted()) > LARGEST:
             return None
         return Fraction(value) * self.factor + self.offset
 
@@ -84,6 +84,11 @@ def spelled_out(datatype: str) -> str:
 def is_entity(datatype: str) -> bool:
     """Say whether a datatype is an item of Wikidata, and so a unit."""
     return datatype.startswith(terms.PREFIXES["wd"])
+
+
+def is_unknown(datatype: str) -> bool:
+    """Say whether a datatype is a unit of which only a label in the graph tells the name."""
+    return is_entity(datatype) and datatype not in known()
 
 
 def at(text: str, place: int) -> tuple[Unit, int] | None:

@@ -4,51 +4,67 @@ Dates in a graph count years with a year 0, as XML Schema 1.1 and ISO 8601 do: -
 """
 
 import re
+from calendar import isleap, mdays
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
+from functools import cache
 from typing import Final, Literal
 
-from kgforge import calendars, terms, units
+from msgspec import Struct
+
+from kgforge import calendars, resources, terms, units
 from kgforge.quantities import MONTHS
 
 Calendar = Literal["as written", "gregorian", "either"]
 """How days before the Gregorian calendar stand in a graph: in the one that people used (``as
 written``); counted back in the Gregorian one, as Wikidata's RDF does; or in either."""
 
-_ZONE: Final = r"(?:Z|[+-]\d\d:\d\d)?"
+_ZONE: Final = r"(?:Z|[+-](?:0\d|1[0-4]):[0-5]\d)?"
 _DATE: Final = re.compile(
-    r"(?P<year>-?\d{4,})(?:-(?P<month>\d\d)(?:-(?P<day>\d\d))?)?"
-    rf"(?P<clock>T(?P<time>\d\d:\d\d:\d\d)(?:\.\d+)?)?{_ZONE}"
+    r"(?P<year>-?\d{1,12})(?:-(?P<month>0\d|1[0-2])(?:-(?P<day>[0-2]\d|3[01]))?)?"
+    rf"(?P<clock>T(?P<time>(?:[01]\d|2[0-4]):[0-5]\d:(?:[0-5]\d|60))(?:\.\d+)?)?{_ZONE}",
+    re.ASCII,
 )
-_DATES: Final = frozenset(terms.XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth"))
+_DATES: Final = frozenset(
+    terms.XSD + name for name in ("date", "dateTime", "dateTimeStamp", "gYear", "gYearMonth")
+)
 _MIDNIGHT: Final = "00:00:00"
 _JULIAN: Final = terms.KGF + calendars.JULIAN
-_BEFORE: Final[Mapping[str, str]] = {
-    "en": "{} BC", "de": "{} v. Chr.", "fr": "{} av. J.-C.", "es": "{} a. C.", "it": "{} a.C.",
-    "pt": "{} a.C.", "nl": "{} v.Chr.", "pl": "{} p.n.e.", "cs": "{} př. n. l.",
-    "ru": "{} до н. э.", "uk": "{} до н. е.", "sv": "{} f.Kr.", "da": "{} f.Kr.", "tr": "MÖ {}",
-    "ja": "紀元前{}年", "zh": "公元前{}年", "ko": "기원전 {}년",
-}  # fmt: skip
-_CENTURY: Final[Mapping[str, str]] = {
-    "en": "{} century",
-    "de": "{}. Jahrhundert",
-    "fr": "{}e siècle",
-    "es": "siglo {}",
-}
-_MILLENNIUM: Final[Mapping[str, str]] = {
-    "en": "{} millennium",
-    "de": "{}. Jahrtausend",
-    "fr": "{}e millénaire",
-    "es": "{} milenio",
-}
-_DECADE: Final[Mapping[str, str]] = {
-    "en": "{}s",
-    "de": "{}er",
-    "fr": "années {}",
-    "es": "años {}",
-}
-_PERIODS: Final = {"century": _CENTURY, "millennium": _MILLENNIUM, "decade": _DECADE}
+_PERIODS: Final = ("decade", "century", "millennium")
+_PERIOD: Final = re.compile(r"-?\d{1,9}", re.ASCII)
 _ENGLISH: Final = "en"
+
+
+class Words(Struct, frozen=True):
+    """How a language writes dates before Christ and periods (``ontologies/periods.tsv``)."""
+
+    year: str
+    month: str
+    day: str
+    period: str
+    century: str
+    millennium: str
+    decade: str
+    months: tuple[str, ...]
+
+
+@cache
+def _languages() -> dict[str, Words]:
+    text = (resources.folder("ontologies") / "periods.tsv").read_text("utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
+    return {
+        language: Words(
+            year,
+            month or year.format("{month} {y}"),
+            day or year.format("{d}.{m}.{y}"),
+            period or year,
+            century,
+            millennium,
+            decade,
+            tuple(months.split(";")) if months else tuple(map(str, range(1, len(MONTHS) + 1))),
+        )
+        for language, year, month, day, period, century, millennium, decade, months in rows
+    }
 
 
 def spelt(term: str, language: str, calendar: Calendar = "as written") -> tuple[str, ...] | None:
@@ -64,18 +80,84 @@ def spelt(term: str, language: str, calendar: Calendar = "as written") -> tuple[
     ('300 m',)
     """
     parts = terms.parse_literal(term)
+    if _is_malformed(parts):
+        return ()
     if unit := units.known().get(parts.datatype):
         gap = "" if unit.symbol in {"%", "°"} else " "
         return (f"{_number(parts.value)}{gap}{unit.symbol}",)
-    kind = parts.datatype.removeprefix(terms.KGF)
-    if kind in _PERIODS and parts.datatype != kind and re.fullmatch(r"-?\d+", parts.value):
-        return tuple(_period(int(parts.value), kind, language))
-    if parts.datatype == _JULIAN and (found := _DATE.fullmatch(parts.value)):
-        return _julian_day(found, language)
-    date = _DATE.fullmatch(parts.value) if parts.datatype in _DATES else None
+    if parts.datatype.startswith(terms.KGF):
+        kind = parts.datatype.removeprefix(terms.KGF)
+        if kind in _PERIODS:
+            return tuple(_period(int(parts.value), kind, _tongue(language)))
+    date = _DATE.fullmatch(parts.value) if parts.datatype in {*_DATES, _JULIAN} else None
+    if date and parts.datatype == _JULIAN:
+        return _julian_day(date, language)
     if date:
         return _date(date, parts.value, language, calendar)
     return _other(parts, language)
+
+
+# ── Malformed values ────────────────────────────────────────────────────────────────────────────
+_WHOLE: Final = re.compile(r"[+-]?\d+", re.ASCII)
+_CLOCK: Final = re.compile(rf"(?:[01]\d|2[0-4]):[0-5]\d:(?:[0-5]\d|60)(?:\.\d+)?{_ZONE}", re.ASCII)
+_TRUTH: Final = re.compile("true|false|0|1", re.IGNORECASE)
+_INTEGERS: Final = (
+    *("integer", "long", "int", "short", "byte", "nonNegativeInteger", "positiveInteger"),
+    *("nonPositiveInteger", "negativeInteger", "unsignedLong", "unsignedInt", "unsignedShort"),
+    "unsignedByte",
+)
+
+
+def is_malformed(term: str) -> bool:
+    """Say whether a literal is malformed for its datatype, or is no finite number.
+
+    Years of fewer than four digits, and leap seconds, are let pass.
+
+    >>> is_malformed('"abc"^^<http://www.w3.org/2001/XMLSchema#integer>')
+    True
+    >>> is_malformed('"1900-02-30"^^<http://www.w3.org/2001/XMLSchema#date>')
+    True
+    """
+    return terms.is_literal(term) and _is_malformed(terms.parse_literal(term))
+
+
+def _is_malformed(parts: terms.Literal) -> bool:
+    datatype, text = parts.datatype, parts.value.strip()
+    if datatype in _DATES or datatype == _JULIAN:
+        return not ((found := _DATE.fullmatch(text)) and _is_day(_day(found), datatype))
+    if datatype in _FORMS:
+        return not _FORMS[datatype].fullmatch(text)
+    if datatype in _PARTS_OF_DATES:
+        found = _PART_OF_DATE.fullmatch(text)
+        month, day = (int(found[name] or 1) for name in ("month", "day")) if found else (0, 0)
+        return not (month and day and _is_day((_LEAP_YEAR, month, day)))
+    if is_unit(datatype):
+        return not _PLAIN_NUMBER.fullmatch(text)
+    return False
+
+
+_LEAP_YEAR: Final = 2000
+
+
+def _is_day(date: calendars.Day, datatype: str = "") -> bool:
+    """Say whether a calendar has a day; 0 stands for a month or day that is not known.
+
+    The Julian calendar has a 29 February every fourth year.
+    """
+    year, month, day = date
+    if not month or not day:
+        return not day
+    if (month, day) == (2, 29):
+        is_julian = date < calendars.REFORM or datatype == _JULIAN
+        return year % 4 == 0 if is_julian else isleap(year)
+    return 1 <= day <= mdays[month]
+
+
+def is_unit(datatype: str) -> bool:
+    """Say whether values of a datatype are quantities in a unit, whether or not it is known."""
+    return (
+        datatype in units.known() or units.is_entity(datatype) or bool(units.spelled_out(datatype))
+    )
 
 
 # ── Dates ───────────────────────────────────────────────────────────────────────────────────────
@@ -88,7 +170,9 @@ def _date(
         month = day = 0
     days = _days((year, month, day), calendar) if day else [(year, month, day)]
     clock = f" {found['time']}" if found["clock"] and not is_midnight and year > 0 else ""
-    names = [f"{_written(*each, language)}{clock}" for each in days]
+    names = [f"{text}{clock}" for each in days if (text := _written(*each, language))]
+    if not names:
+        return ()
     iso = [_iso(*each) for each in days if each[0] > 0]
     names = list(dict.fromkeys((*names, *iso, *([written] if year > 0 else ()))))
     return tuple(names) if names != [written] else None
@@ -109,8 +193,8 @@ def _julian_day(found: re.Match[str], language: str) -> tuple[str, ...]:
     """Return how a day of the Julian calendar is written, in that one first."""
     day = _day(found)
     days = (day, calendars.gregorian(*day))
-    names = (*(_written(*each, language) for each in days), *(_iso(*each) for each in days))
-    return tuple(dict.fromkeys(names)) if day[0] > 0 else names[: len(days)]
+    names = [text for each in days if (text := _written(*each, language))]
+    return tuple(dict.fromkeys((*names, *(_iso(*each) for each in days if each[0] > 0))))
 
 
 def _iso(year: int, month: int, day: int) -> str:
@@ -118,23 +202,30 @@ def _iso(year: int, month: int, day: int) -> str:
 
 
 def _written(year: int, month: int, day: int, language: str) -> str:
-    """Write a date as far as it is known: a month in words where that is known how."""
+    """Write a date as far as it is known; empty where the language has no form for it."""
     if year <= 0:
-        return _before(year, month, day, language)
-    if month and not day and _tongue(language) == _ENGLISH:
-        return f"{MONTHS[month - 1]} {year}" if month <= len(MONTHS) else f"{year:04}"
-    return _iso(year, month, day)
+        return _before(1 - year, month, day, language)
+    if _tongue(language) == _ENGLISH and not day:
+        if month:
+            return f"{MONTHS[month - 1]} {year}"
+        if year < _SHORT:
+            return f"AD {year}"
+    return str(year) if not month and year >= _SHORT else _iso(year, month, day)
+
+
+_SHORT: Final = 100
+"""The first year that is taken for one without an era."""
 
 
 def _before(year: int, month: int, day: int, language: str) -> str:
-    """Write a date in a year before Christ, which is given with a year 0."""
-    form = _BEFORE.get(_tongue(language), _BEFORE[_ENGLISH])
-    number = str(1 - year)
+    """Write a date in a year before Christ."""
+    words = _languages().get(_tongue(language))
+    if words is None:
+        return ""
     if not month:
-        return form.format(number)
-    if form is _BEFORE[_ENGLISH]:
-        return form.format(f"{f'{day} ' if day else ''}{MONTHS[month - 1]} {number}")
-    return form.format(f"{f'{day}.' if day else ''}{month}.{number}")
+        return words.year.format(year)
+    form = words.day if day else words.month
+    return form.format(y=year, m=month, d=day, month=words.months[month - 1])
 
 
 def _tongue(language: str) -> str:
@@ -149,32 +240,77 @@ _ORDINALS: Final = (
 )
 
 
+_ROMAN: Final = (
+    *((1000, "M"), (900, "CM"), (500, "D"), (400, "CD"), (100, "C"), (90, "XC"), (50, "L")),
+    *((40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")),
+)
+_MOST_ROMAN: Final = 3999
+_RANGE: Final = "{n}–{m}"
+_YEARS: Final = 10
+"""Of a decade."""
+_CENTURY: Final = 100
+
+
 def _period(count: int, kind: str, language: str) -> Iterator[str]:
-    forms = _PERIODS[kind]
-    tongue = _tongue(language)
-    tongue = tongue if tongue in forms else _ENGLISH
-    number = abs(count)
-    numbers = [str(number)]
-    if kind != "decade" and tongue == _ENGLISH:
-        numbers = [f"{number}{_ordinal(number)}", *_ORDINALS[number - 1 : number]]
-    elif kind != "decade" and tongue in {"fr", "es"}:
-        numbers = [_roman(number)]
-    for written in numbers:
-        text = forms[tongue].format(written)
-        yield _BEFORE[tongue].format(text) if count < 0 else text
-        if count < 0 and tongue == _ENGLISH:
-            yield f"{text} BCE"
+    """Yield how a period is written; nothing where the language has no form for it."""
+    words = _languages().get(language)
+    texts = [_decade(count, language)] if kind == "decade" else [*_counted(count, kind, language)]
+    for text in filter(None, texts):
+        if count >= 0:
+            yield text
+        elif words:
+            yield words.period.format(text)
+            if language == _ENGLISH:
+                yield f"{text} BCE"
 
 
-def _ordinal(number: int) -> str:
-    if number % 100 in {11, 12, 13}:
-        return "th"
-    return {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
+def _decade(count: int, language: str) -> str:
+    """Write a decade: by its first and last year where the language has no form for it.
+
+    So is that of a new century, which in most languages would be the century.
+    """
+    words, first = _languages().get(language), abs(count)
+    form = words.decade if words else _RANGE
+    is_counted = "{tens}" in form
+    is_new = first % _CENTURY == 0 and language != _ENGLISH
+    if is_new or (is_counted and (count < 0 or first > _MOST_ROMAN)):
+        form = _RANGE
+    century, years = first // _CENTURY + 1, (first, first + _YEARS - 1)
+    earlier, later = years if count >= 0 else years[::-1]
+    return form.format(
+        n=earlier if form == _RANGE else first,
+        m=later,
+        tens=first % _CENTURY,
+        c=century,
+        rc=_roman(century) if is_counted else "",
+    )
+
+
+def _counted(count: int, kind: str, language: str) -> Iterator[str]:
+    """Yield how a century or millennium is written."""
+    words, number = _languages().get(language), abs(count)
+    form = (words.century if kind == "century" else words.millennium) if words else ""
+    if not form or not number or ("{r}" in form and number > _MOST_ROMAN):
+        return
+    ending, roman = _ordinal(number, language), _roman(number) if "{r}" in form else ""
+    yield form.format(n=number, r=roman, th=ending)
+    if language == _ENGLISH:
+        yield from (form.format(n=word, th="") for word in _ORDINALS[number - 1 : number])
+
+
+def _ordinal(number: int, language: str) -> str:
+    """Return the ending of an ordinal in figures."""
+    is_teen = number % 100 in {11, 12, 13}
+    if language == "sv":
+        return ":a" if number % 10 in {1, 2} and not is_teen else ":e"
+    if language == "fr":
+        return "er" if number == 1 else "e"
+    return "th" if is_teen else {1: "st", 2: "nd", 3: "rd"}.get(number % 10, "th")
 
 
 def _roman(number: int) -> str:
     text = ""
-    for value, sign in ((50, "L"), (40, "XL"), (10, "X"), (9, "IX"), (5, "V"), (4, "IV"), (1, "I")):
+    for value, sign in _ROMAN:
         count, number = divmod(number, value)
         text += sign * count
     return text
@@ -222,10 +358,21 @@ _DURATIONS: Final = frozenset(
 )
 _DURATION: Final = re.compile(
     r"P(?:(?P<year>\d+)Y)?(?:(?P<month>\d+)M)?(?:(?P<day>\d+)D)?"
-    r"(?:T(?:(?P<hour>\d+)H)?(?:(?P<minute>\d+)M)?(?:(?P<second>\d+(?:\.\d+)?)S)?)?"
+    r"(?:T(?:(?P<hour>\d+)H)?(?:(?P<minute>\d+)M)?(?:(?P<second>\d+(?:\.\d+)?)S)?)?",
+    re.ASCII,
 )
-_PART_OF_DATE: Final = re.compile(rf"--(?P<month>\d\d)?(?:-(?P<day>\d\d))?{_ZONE}")
+_PART_OF_DATE: Final = re.compile(
+    rf"--(?P<month>0\d|1[0-2])?(?:-(?P<day>[0-2]\d|3[01]))?{_ZONE}", re.ASCII
+)
 _PARTS_OF_DATES: Final = frozenset(terms.XSD + name for name in ("gMonthDay", "gMonth", "gDay"))
+_FORMS: Final[Mapping[str, re.Pattern[str]]] = {
+    **dict.fromkeys((terms.XSD + name for name in _INTEGERS), _WHOLE),
+    **dict.fromkeys((terms.XSD + name for name in ("decimal", "double", "float")), _PLAIN_NUMBER),
+    **dict.fromkeys((terms.KGF + name for name in _PERIODS), _PERIOD),
+    terms.XSD + "boolean": _TRUTH,
+    terms.XSD + "time": _CLOCK,
+}
+"""How values of some datatypes are written; one that is not a number is none that can be asked."""
 
 
 def _other(parts: terms.Literal, language: str) -> tuple[str, ...] | None:
@@ -280,6 +427,4 @@ def _part_of_date(text: str, language: str) -> tuple[str, ...]:
     if not found or not found["month"] or _tongue(language) != _ENGLISH:
         return ()
     month = int(found["month"])
-    if not 1 <= month <= len(MONTHS):
-        return ()
     return (f"{int(found['day'])} {MONTHS[month - 1]}" if found["day"] else MONTHS[month - 1], text)

@@ -1,9 +1,13 @@
 """How values are written for a reader, against what stands in an encyclopedia."""
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from kgforge import magnitudes, terms, value_names
+from kgforge.units import known
 from kgforge.value_names import Calendar
+from kgforge.verdicts import judge
 
 XSD, KGF, WD = terms.XSD, terms.KGF, terms.PREFIXES["wd"]
 WKT = terms.PREFIXES["geo"] + "wktLiteral"
@@ -116,3 +120,123 @@ def test_an_amount_in_another_unit_is_no_distractor_of_it() -> None:
     assert not magnitudes.may_equal(literal("301", f"{WD}Q11573"), [metres])
     assert not magnitudes.may_equal(literal("300", "decimal"), [metres])
     assert not magnitudes.may_equal(literal("300", f"{WD}Q11570"), [metres])
+
+
+@pytest.mark.parametrize(
+    ("value", "datatype"),
+    [
+        ("abc", "integer"), ("", "integer"), ("1.5", "integer"), ("1_000", "integer"),
+        ("٣", "integer"), ("NaN", "double"), ("INF", "float"), ("1,5", "decimal"),
+        ("1900-02-30", "date"), ("1900-02-29", "date"), ("-0043-02-31", "date"),
+        ("2001-13-45T99:00:00", "dateTime"), ("2001-04-31", "date"), ("2001-00-05", "date"),
+        ("2001-02-03T25:00:00", "dateTime"), ("0000-13", "gYearMonth"), ("MMXX", "gYear"),
+        ("٢٠٠١-01-02", "date"), ("--02-30", "gMonthDay"), ("--13", "gMonth"),
+        ("99:00:00", "time"), ("perhaps", "boolean"), ("1900-02-30", f"{KGF}julianDate"),
+        ("x", f"{KGF}century"), ("NaN", f"{WD}Q11573"), ("tall", f"{WD}Q99999999"),
+        ("NaN", "http://dbpedia.org/datatype/metre"),
+    ],
+)  # fmt: skip
+def test_a_malformed_value_has_no_name(value: str, datatype: str) -> None:
+    assert value_names.is_malformed(literal(value, datatype))
+    assert value_names.spelt(literal(value, datatype), "en") == ()
+
+
+@pytest.mark.parametrize(
+    ("value", "datatype"),
+    [
+        ("1500-02-29", "date"), ("2000-02-29", "date"), ("2016-12-31T23:59:60Z", "dateTime"),
+        ("2000-00-00T00:00:00Z", "dateTime"), ("2001-02-03T24:00:00", "dateTime"), ("-5", "long"),
+        ("962", "gYear"), ("-347", "gYear"), ("12345-06-07", "date"), ("1", "boolean"),
+        ("12:30:00+02:00", "time"), ("--02-29", "gMonthDay"), ("1e400", "double"),
+        ("abc", "string"),
+    ],
+)  # fmt: skip
+def test_a_value_that_people_can_read_is_not_malformed(value: str, datatype: str) -> None:
+    assert not value_names.is_malformed(literal(value, datatype))
+
+
+@pytest.mark.parametrize(
+    ("language", "century", "millennium", "decade", "month"),
+    [
+        ("cs", "8. století př. n. l.", "3. tisíciletí", "80. léta 20. století",
+         "leden 69 př. n. l."),
+        ("pl", "VIII wiek p.n.e.", "III tysiąclecie", "lata 80. XX wieku", "styczeń 69 p.n.e."),
+        ("it", "VIII secolo a.C.", "III millennio", "anni 1980", "gennaio 69 a.C."),
+        ("pt", "século VIII a.C.", "III milénio", "década de 1980", "janeiro de 69 a.C."),
+        ("nl", "8e eeuw v.Chr.", "3e millennium", "jaren 1980", "januari 69 v.Chr."),
+        ("ru", "VIII век до н. э.", "III тысячелетие", "1980-е годы", "январь 69 до н. э."),
+        ("uk", "VIII століття до н. е.", "III тисячоліття", "1980–1989", "січень 69 до н. е."),
+        ("sv", "8:e århundradet f.Kr.", "3:e årtusendet", "1980-talet", "januari 69 f.Kr."),
+        ("ja", "紀元前8世紀", "3千年紀", "1980年代", "紀元前69年1月"),
+        ("zh", "公元前8世纪", "3千年纪", "1980年代", "公元前69年1月"),
+        ("pt-BR", "século VIII a.C.", "III milénio", "década de 1980", "janeiro de 69 a.C."),
+        ("xx", "", "", "1980–1989", ""),
+    ],
+)  # fmt: skip
+def test_periods_and_months_are_in_words_of_the_language(
+    language: str, century: str, millennium: str, decade: str, month: str
+) -> None:
+    values = (("-8", f"{KGF}century"), ("3", f"{KGF}millennium"), ("1980", f"{KGF}decade"))
+    terms_ = [literal(*value) for value in (*values, ("-0068-01", "gYearMonth"))]
+    names = [value_names.spelt(term, language) for term in terms_]
+    assert names == [(name,) if name else () for name in (century, millennium, decade, month)]
+
+
+@pytest.mark.parametrize(
+    ("value", "datatype", "language", "name"),
+    [
+        ("-440", "decade", "en", "440s BC"),
+        ("-80", "decade", "cs", "89–80 př. n. l."),
+        ("1900", "decade", "sv", "1900–1909"),  # 1900-talet is the century
+        ("21", "century", "sv", "21:a århundradet"),
+        ("1", "century", "fr", "Ier siècle"),
+    ],
+)
+def test_periods_of_their_own_form(value: str, datatype: str, language: str, name: str) -> None:
+    names = value_names.spelt(literal(value, KGF + datatype), language)
+    assert names is not None
+    assert names[0] == name
+
+
+def test_a_year_of_few_figures_is_written_as_people_do() -> None:
+    assert value_names.spelt(literal("0014", "gYear"), "en") == ("AD 14", "0014")
+    assert value_names.spelt(literal("0962", "gYear"), "de") == ("962", "0962")
+
+
+_YEARS = ["0000", "-0400", "-0800", "-99999", "12345", "292277026596", "0001", "1582", "٢٠٠١"]
+_DAYS = ["", "-00", "-13", "-02", "-00-00", "-02-29", "-02-30", "-02-31", "-12-31", "-13-45"]
+_TIMES = [
+    "",
+    "T00:00:00",
+    "T24:00:00",
+    "T23:59:60Z",
+    "T99:00:00",
+    "T12:30:00.5+14:00",
+    "Z",
+    "+02:00",
+]
+_NUMBERS = ["", "1e999999999", "-1e-999999999", "NaN", "-INF", "1" * 5000, "٣", "½", "-0", "P", "0"]
+_VALUES = st.one_of(
+    st.builds("".join, st.tuples(*map(st.sampled_from, (_YEARS, _DAYS, _TIMES)))),
+    st.sampled_from([*_NUMBERS, "--02-30", "---32", "PT1H", "P99999999999Y", "Point(1e9 2)"]),
+    st.text(max_size=8),
+)
+_TYPES = st.sampled_from(
+    [
+        *(XSD + name for name in ("date", "dateTime", "gYear", "gYearMonth", "gMonthDay", "gDay")),
+        *(XSD + name for name in ("integer", "decimal", "double", "duration", "time", "boolean")),
+        *(KGF + name for name in ("century", "decade", "millennium", "julianDate")),
+        *(WKT, f"{WD}Q99999999", "http://dbpedia.org/datatype/knot", *sorted(known())[:8]),
+    ]
+)
+_TERMS = st.builds(lambda value, datatype: terms.literal(value, datatype=datatype), _VALUES, _TYPES)
+
+
+@given(_TERMS, _TERMS, st.sampled_from(["en", "cs", "fr", "ja", "xx"]))
+def test_no_value_ends_in_a_traceback(one: str, other: str, language: str) -> None:
+    magnitudes.larger(one, other)
+    magnitudes.may_equal(one, [other])
+    for calendar in ("as written", "gregorian", "either"):
+        for name in value_names.spelt(one, language, calendar) or ():
+            assert name.strip()
+    judge(terms.text_of(other), [terms.text_of(one)[:200] or "x"])

@@ -2,8 +2,9 @@
 
 from collections.abc import Callable, Collection, Iterator
 from itertools import combinations
+from typing import Final
 
-from kgforge import paths, terms
+from kgforge import paths, terms, units, value_names
 from kgforge.graph import Book
 from kgforge.schema import Fact, Instance
 
@@ -32,11 +33,25 @@ def nameless(instance: Instance, book: Book, called: Collection[str], language: 
     computed = {term for term in told if not is_entity(term)}
     without = [term for term in ends(instance) if term not in computed and not book.get(term)]
     if without:
-        return of_entities(language) if any(map(is_entity, without)) else of_values(language)
+        return _reason(without, language)
     hops = (hop for fact in instance.facts for hop in paths.hops(fact.predicate))
     if not all(hop in called for hop in hops):
         return of_predicates(language)
     return ""
+
+
+def _reason(nameless: Collection[str], language: str) -> str:
+    """Return why terms have no name: entities before values, and values of units before others."""
+    if any(map(is_entity, nameless)):
+        return of_entities(language)
+    if any(map(value_names.is_malformed, nameless)):
+        return MALFORMED
+    datatypes = {terms.parse_literal(value).datatype for value in nameless}
+    return of_units(language) if any(map(units.is_unknown, datatypes)) else of_values(language)
+
+
+MALFORMED: Final = "a value malformed for its datatype, or not a number"
+"""The reason for which an instance is skipped with a value that nobody can read."""
 
 
 def of_entities(language: str) -> str:
@@ -46,7 +61,12 @@ def of_entities(language: str) -> str:
 
 def of_values(language: str) -> str:
     """The reason for which an instance is skipped of which a number or text has no name."""
-    return f"a value without words in {language} (of an unknown unit, or unreadable)"
+    return f"a value without words in {language}"
+
+
+def of_units(language: str) -> str:
+    """The reason for which an instance is skipped with a quantity whose unit has no name."""
+    return f"a unit without a label in {language}"
 
 
 def of_predicates(language: str) -> str:

@@ -7,7 +7,7 @@ from typing import Final
 from msgspec import Struct
 
 from kgforge import graph, terms
-from kgforge.benchmark.ends import of_entities, of_predicates, of_values
+from kgforge.benchmark.ends import MALFORMED, of_entities, of_predicates, of_units, of_values
 from kgforge.errors import BenchmarkError
 from kgforge.ontology import Vocabulary
 from kgforge.schema import Made, Manifest, folders
@@ -15,7 +15,9 @@ from kgforge.stores import Store
 
 OF_ENTITIES: Final = "load labels (--labels FILE), or those of another language (--languages)"
 OF_PREDICATES: Final = "load a label (--labels FILE), or give one in an ontology (--templates FILE)"
-OF_VALUES: Final = "load labels of the units (--labels FILE)"
+OF_UNITS: Final = "load labels of the units (--labels FILE)"
+OF_VALUES: Final = "the language has no form for them, or kgforge cannot read them"
+OF_MALFORMED: Final = "mend them in the source"
 """What would name what has no name."""
 _SHOWN: Final = 3
 
@@ -42,8 +44,12 @@ class Lack(Struct, frozen=True):
     def _helps(self, reasons: Set[str], made: Sequence[Made]) -> Iterator[str]:
         if of_entities(self.language) in reasons:
             yield f"no name in {self.language} for entities: {OF_ENTITIES}"
+        if of_units(self.language) in reasons:
+            yield f"no name in {self.language} for units: {OF_UNITS}"
         if of_values(self.language) in reasons:
             yield f"no words in {self.language} for values: {OF_VALUES}"
+        if MALFORMED in reasons:
+            yield f"values malformed for their datatype: {OF_MALFORMED}"
         if of_predicates(self.language) in reasons:
             yield f"no name in {self.language} for {self._predicates(made)}: {OF_PREDICATES}"
 
@@ -65,16 +71,15 @@ def said(manifest: Manifest) -> Iterator[str]:
     """How many instances are left out for want of a name, and what would do; a line for each."""
     for language in manifest.languages:
         wanting = {
-            of_entities(language): ("an entity", OF_ENTITIES),
-            of_values(language): ("a value", OF_VALUES),
-            of_predicates(language): ("a predicate", OF_PREDICATES),
+            of_entities(language): (f"an entity has no name in {language}", OF_ENTITIES),
+            of_units(language): (f"the unit of a value has no name in {language}", OF_UNITS),
+            of_values(language): (f"a value has no words in {language}", OF_VALUES),
+            MALFORMED: ("a value is malformed for its datatype", OF_MALFORMED),
+            of_predicates(language): (f"a predicate has no name in {language}", OF_PREDICATES),
         }
-        for reason, (what, helps) in wanting.items():
+        for reason, (why, helps) in wanting.items():
             own = (one for one in manifest.patterns if not one.variant_of)
             found = {one.name: one.skipped.get(reason, 0) for one in own}
             if many := sum(found.values()):
                 names = ", ".join(name for name, count in found.items() if count)
-                yield (
-                    f"{names}: {many:,} instances are left out, since {what} has no name in "
-                    f"{language}: {helps}"
-                )
+                yield f"{names}: {many:,} instances are left out, since {why}: {helps}"

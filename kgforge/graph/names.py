@@ -124,7 +124,7 @@ class Book:
         unknown = {
             term: unit
             for term, unit in of.items()
-            if units.is_entity(unit) and unit not in units.known()
+            if units.is_unknown(unit) and not value_names.is_malformed(term)
         }
         if unknown:
             labels = labelled(self._store, set(unknown.values()), self.language)

@@ -74,7 +74,9 @@ def of_name(name: str) -> tuple[Date | None, Amount | None]:
     whole = [amount for span, amount in values(text).items() if span == (0, len(text))]
     if whole and isinstance(whole[0], Amount):
         return date, whole[0]
-    return date, _amount(quantities.NUMBER.search(text), number) if number else None
+    if number is None or not _is_within(found := quantities.NUMBER.search(text)):
+        return date, None
+    return date, _amount(found, number)
 
 
 def values(text: str) -> dict[Span, Date | Amount]:
@@ -87,10 +89,17 @@ def values(text: str) -> dict[Span, Date | Amount]:
     for span, value in sorted(quantities.values(text).items()):
         if isinstance(value, Date):
             found[span] = value
-        else:
+        elif _is_within(quantities.NUMBER.match(text, span[0])):
             end, amount = _measured(text, span, value)
             found[_begins(text, span[0]), end] = amount
     return dict(_joined(text, found))
+
+
+def _is_within(number: re.Match[str] | None) -> bool:
+    """Say whether a number has no larger power of ten than can be reckoned with."""
+    assert number is not None
+    digits, _ = quantities.parts(number)
+    return abs(Decimal(digits).adjusted()) <= units.LARGEST
 
 
 def _begins(text: str, start: int) -> int:
