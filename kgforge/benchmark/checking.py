@@ -6,24 +6,23 @@ The steps are those of ``mine`` and ``export``, on one pattern and for a few que
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack
-from itertools import islice, zip_longest
+from itertools import chain, islice, zip_longest
 from pathlib import Path
-from typing import Final
+from typing import Final, TypeVar
 
 import msgspec
 from msgspec import Struct
 
 from kgforge import files, mining, ontology, patterns, resources, stores, temporaries
 from kgforge.benchmark import axioms
-from kgforge.benchmark.items import ItemOptions
+from kgforge.benchmark.exporting import Worded, item_options
 from kgforge.benchmark.making import Maker
-from kgforge.benchmark.wordings import Wordings
+from kgforge.benchmark.options import ExportOptions
 from kgforge.errors import MissingDriverError, PatternError
 from kgforge.graph import LoadOptions, loading, origins
 from kgforge.mining import MineOptions
-from kgforge.ontology import vocabulary
 from kgforge.patterns import Pattern, Query
-from kgforge.schema import Instance, Item, ItemFact, Mined, ReadOptions, Showing, Skip, folders
+from kgforge.schema import Instance, Item, ItemFact, Mined, ReadOptions, Skip, folders
 from kgforge.stores import Access, Store
 
 TIMEOUT: Final = 60.0
@@ -34,6 +33,7 @@ _TRIED: Final = 500
 """At most so many instances are tried."""
 _MEMORY: Final = {"sparql": "oxigraph:", "sql": "duckdb:"}
 """The stores that need neither server nor file, by the language of their queries."""
+_Member = TypeVar("_Member", Instance, Item)
 _READ: Final = "read"
 _ASKED: Final = "asked"
 _REFUSED: Final = "not compiled"
@@ -69,8 +69,11 @@ class Checked(Struct, frozen=True):
     tried: int = 0
     """How many of the instances were made items of, as ``export`` does."""
     items: int = 0
+    """How many items there are; with those of the reserve where all instances were tried."""
     skipped: dict[str, int] = {}
     """Why others became no item, as ``export`` counts it: reason to how many."""
+    refilled: int = 0
+    """How many of the items were drawn in the place of others, as ``export`` does."""
     asked: bool = True
     """Whether a graph was asked; else only the text was read."""
 
@@ -129,8 +132,9 @@ def _checked(one: "_Tried", pattern: Pattern, address: str, done: dict[str, str]
         questions=one.questions,
         why=one.why,
         tried=one.tried,
-        items=one.tried - sum(one.skipped.values()),
+        items=one.items,
         skipped=one.skipped,
+        refilled=one.items - (one.tried - sum(one.skipped.values())),
     )
 
 
@@ -195,6 +199,7 @@ class _Tried(Struct, frozen=True):
     questions: tuple[Asked, ...]
     why: str
     tried: int
+    items: int
     skipped: dict[str, int]
 
 
@@ -204,39 +209,39 @@ def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str)
         [mined] = mining_.patterns
         drawn = tuple(folders.read_instances(folder, pattern.name))
         some = list(islice(_spread(drawn), _TRIED))
-        files.write_lines(folder / pattern.name / folders.INSTANCES, some)
-        (folder / pattern.name / folders.RESERVE).unlink(missing_ok=True)
-        naming = vocabulary.noun_files() if mined.chains else ()
-        known = vocabulary.read((*naming, *vocabulary.language_files(language)))
-        spoken = known.with_axioms(axioms.of_mined(folder))
+        if len(some) < len(drawn):  # what is in reserve is drawn for the others, too
+            some.sort(key=lambda instance: (instance.group, instance.key))
+            files.write_lines(folder / pattern.name / folders.INSTANCES, some)
+            (folder / pattern.name / folders.RESERVE).unlink(missing_ok=True)
+        exported = ExportOptions(language=language, seed=options.seed, demonstrations=0)
+        worded = Worded.of(folder, mining_, exported).following(axioms.of_graph(opened))
         maker = Maker(
             folder,
             mining_,
             opened,
-            spoken,
-            Wordings(spoken, language),
+            worded.vocabulary,
+            worded.words,
             ontology.read_all(folder),
-            ItemOptions(language=language, candidates=1, seed=options.seed),
-            Showing(demonstrations=0),
+            item_options(exported, mining_),
+            exported.showing,
         )
         skipped: Counter[str] = Counter()
         built = _items(maker.placed(mined, maker.items(mined)), skipped)
-        asked = [one for item in maker.prompted(mined, built, {}) for one in _asked(item)]
-        questions = tuple(asked[:_QUESTIONS])
+        items = list(maker.prompted(mined, built, {}))
+        questions = tuple(islice(chain.from_iterable(map(_asked, _spread(items))), _QUESTIONS))
         why = "" if questions else mined.reason or nothing or _unasked_all(skipped)
         left_out = dict(sorted(skipped.items()))
-        return _Tried(
-            pattern.query(opened.language), mined, drawn, questions, why, len(some), left_out
-        )
+        asked = pattern.query(opened.language)
+        return _Tried(asked, mined, drawn, questions, why, len(some), len(items), left_out)
 
 
-def _spread(instances: Iterable[Instance]) -> Iterator[Instance]:
+def _spread(members: Iterable[_Member]) -> Iterator[_Member]:
     """The first of each group, then the second of each, and so on."""
-    groups: dict[str, list[Instance]] = defaultdict(list)
-    for instance in instances:
-        groups[instance.group].append(instance)
+    groups: dict[str, list[_Member]] = defaultdict(list)
+    for member in members:
+        groups[member.group].append(member)
     for rank in zip_longest(*groups.values()):
-        yield from filter(None, rank)
+        yield from (member for member in rank if member is not None)
 
 
 def _items(built: Iterable[Item | Skip], skipped: Counter[str]) -> Iterator[Item]:

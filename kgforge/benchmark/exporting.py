@@ -82,9 +82,9 @@ def export(
     if not options.language:
         options = msgspec.structs.replace(options, language=mining.language or ENGLISH)
     languages.refuse(mining.patterns, options.further)
-    worded = _Worded.of(mined, mining, options)
+    worded = Worded.of(mined, mining, options)
     others = [
-        (spoken, _Worded.of(mined, mining, spoken))
+        (spoken, Worded.of(mined, mining, spoken))
         for spoken in map(options.speaking, options.further)
     ]
     address = os.fspath(store) if store else _place(mined, mining)
@@ -110,7 +110,7 @@ def export(
             worded.vocabulary,
             worded.words,
             ontology.read_all(mined),
-            _item_options(options, mining),
+            item_options(options, mining),
             options.showing,
             Popularity(opened, options.language, options.seed, parted, views)
             if parted or views
@@ -150,13 +150,13 @@ def export(
     return manifest
 
 
-def _speaking(maker: Maker, mining: Mining, options: ExportOptions, worded: "_Worded") -> Maker:
+def _speaking(maker: Maker, mining: Mining, options: ExportOptions, worded: "Worded") -> Maker:
     """What makes items in a further language, in which *options* are."""
-    own = msgspec.structs.replace(_item_options(options, mining), labels_only=True)
+    own = msgspec.structs.replace(item_options(options, mining), labels_only=True)
     return maker.speaking(worded.words, worded.vocabulary, own)
 
 
-class _Worded(Struct, frozen=True):
+class Worded(Struct, frozen=True):
     """By what the questions of a benchmark are worded."""
 
     rules: tuple[tuple[str, str], ...]
@@ -209,7 +209,7 @@ def _manifest(
     mining: Mining,
     opened: Store,
     options: ExportOptions,
-    every: Sequence[_Worded],
+    every: Sequence[Worded],
 ) -> Manifest:
     """What is said of a benchmark, but for the files beside its items; *every*: by language."""
     worded = every[0]
@@ -250,7 +250,7 @@ def _manifest(
     )
 
 
-def _templates(every: Iterable[_Worded], mining: Mining) -> tuple[TemplateFile, ...]:
+def _templates(every: Iterable[Worded], mining: Mining) -> tuple[TemplateFile, ...]:
     """The files that have the words of all languages, each once."""
     sources = (source for one in every for source in one.vocabulary.sources)
     files = (TemplateFile(source.file, source.sha256) for source in sources)
@@ -306,7 +306,8 @@ def _measured(made: Sequence[Written], folder: Path, tell: Progress) -> Iterator
         yield found, with_floors(one, folder)
 
 
-def _item_options(options: ExportOptions, mining: Mining) -> ItemOptions:
+def item_options(options: ExportOptions, mining: Mining) -> ItemOptions:
+    """Return how a benchmark's items are made."""
     return ItemOptions(
         language=options.language,
         candidates=options.candidates,

@@ -86,10 +86,15 @@ def _checked(found: Checked) -> None:
     if found.tried:
         left_out = ", ".join(f"{reason}: {count:,}" for reason, count in found.skipped.items())
         console.out.print(
-            f"of {found.tried:,} instances tried {found.items:,} become items, as export makes "
-            f"them{f'; left out: {left_out}' if left_out else ''}",
+            f"of {found.tried:,} instances tried {found.items - found.refilled:,} become items, as "
+            f"export makes them{f'; left out: {left_out}' if left_out else ''}",
             markup=False,
         )
+        if found.refilled:
+            console.out.print(
+                f"in their place {found.refilled:,} others are drawn: {found.items:,} items in all",
+                markup=False,
+            )
     if not found.asked:
         console.out.print(f"no question: {found.why}", markup=False)
     for number, asked in enumerate(found.questions, 1):

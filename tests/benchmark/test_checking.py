@@ -1,6 +1,7 @@
 """A pattern tried out: its questions are those of export, or it says why there are none."""
 
 import io
+import re
 import sys
 from pathlib import Path
 
@@ -9,7 +10,7 @@ import pytest
 
 import kgforge
 from kgforge import benchmark, patterns
-from kgforge.errors import PatternError
+from kgforge.errors import BenchmarkError, PatternError
 from kgforge.graph import LoadOptions, loading
 from kgforge.mining import MineOptions, miner
 from kgforge.schema import ReadOptions, folders
@@ -76,6 +77,77 @@ def test_its_questions_are_those_of_the_exported_items(tmp_path: Path) -> None:
     assert len(found.questions) == 5
     assert {(one.role, one.text, one.answers) for one in found.questions} <= asked
     assert {one.holds for one in found.questions} == {True, False}
+
+
+EXAMPLES = ROOT / "examples"
+NAMED = dict(line.split("\t")[:2] for line in (EXAMPLES / "entities.tsv").read_text().splitlines())
+PLACES = [line.split("\t") for line in (EXAMPLES / "wikidata.tsv").read_text().splitlines()]
+LEAKING = [
+    f"(wd:{s} wdt:{p} wd:{o})"
+    for s, p, o in PLACES
+    if NAMED.get(o, " ") in NAMED.get(s, "") or NAMED.get(s, " ") in NAMED.get(o, "")
+]
+
+
+@pytest.mark.parametrize(
+    ("roles", "metric", "where", "reason", "most"),
+    [
+        (
+            ["is = a p b"],
+            "facts_known",
+            f"VALUES (?a ?p ?b) {{ {' '.join(LEAKING)} }} ?a ?p ?b",
+            "its prompt holds an answer, or a word that tells it",
+            1,
+        ),
+        (
+            ["is = a p b", "never = not a p c"],
+            "all_roles",
+            "VALUES ?p { wdt:P279 } ?a ?p ?b . ?b ?p ?c FILTER(?a != ?c && !EXISTS { ?a ?p ?c })",
+            "the false answer follows from the graph",
+            0,
+        ),
+        (
+            ["is = a p b"],
+            "facts_known",
+            "VALUES ?p { wdt:P36 wdt:P37 } ?a ?p ?b",
+            "its subject shares its name with another entity",
+            0.5,
+        ),
+    ],
+)
+def test_its_counts_are_those_of_export(
+    roles: list[str], metric: str, where: str, reason: str, most: float, tmp_path: Path
+) -> None:
+    """On the shipped graph, two in three of whose countries have one name; most becomes no item."""
+    file = tmp_path / "own.rq"
+    columns = ", ".join(f"{name}: iri" for name in ("p", "a", "b", *("c" * (len(roles) - 1))))
+    header = ["Own.", f"columns: {columns}", "group: p", "sample: 60 per group"]
+    header += [*(f"role: {role}" for role in roles), f"metric: {metric}"]
+    file.write_text("".join(f"# {line}\n" for line in header) + f"SELECT * {{ {where} }}\n")
+    countries = sorted({s for s, p, _ in PLACES if p in {"P36", "P37"}})
+    alike = {country for place, country in enumerate(countries) if place % 3}
+    names = tmp_path / "entities.tsv"
+    names.write_text(
+        "".join(f"{q}\t{'Ruritania' if q in alike else name}\n" for q, name in NAMED.items())
+    )
+    labels = (str(names), str(EXAMPLES / "properties.tsv"))
+    graph = f"duckdb:{tmp_path / 'graph.db'}"
+    read = LoadOptions(ReadOptions(labels=labels))
+    loading.load([f"tsv:{EXAMPLES / 'wikidata.tsv'}"], graph, read)
+    found = benchmark.check(file, graph)
+    assert found.tried == found.instances > 0
+    assert found.skipped[reason] > 0
+    assert found.items <= most * found.tried
+    kgforge.mine([file], graph, tmp_path / "mined")
+    if not found.items:
+        counts = "; ".join(f"{why}: {count}" for why, count in found.skipped.items())
+        with pytest.raises(BenchmarkError, match=re.escape(f"gives no items ({counts})")):
+            kgforge.export(tmp_path / "mined", tmp_path / "bench")
+        return
+    kgforge.export(tmp_path / "mined", tmp_path / "bench")
+    [made] = folders.read_manifest(tmp_path / "bench").patterns
+    assert (found.items, found.skipped) == (made.items, made.skipped)
+    assert found.refilled == (made.refilled or 0)
 
 
 def test_standard_input_is_read_once_for_all_languages(
