@@ -316,7 +316,7 @@ def test_an_archive_in_a_folder_is_left_out(folder: Path, tmp_path: Path) -> Non
 
 def test_errors_name_a_member_and_its_archive(folder: Path, tmp_path: Path) -> None:
     """And nothing names the temporary folder, which is gone by then."""
-    (folder / "more" / "bad.ttl").write_text("@prefix : <urn:x> .\n:a :b .\n")
+    (folder / "more" / "bad.ttl").write_text('@prefix : <urn:x> .\n:a :b """c .\n')
     (folder / "a.tsv").write_text(FACTS + "Q1\tP26\n")
     path = tmp_path / "data.tar.gz"
     path.write_bytes(gzip.compress(packed(folder)))

@@ -121,7 +121,8 @@ def test_a_folder_of_splits_is_read_under_its_own_name_too(shared: Path) -> None
     named, plain = (
         kgforge.load([source], "oxigraph:") for source in (f"codex:{folder}", str(folder))
     )
-    assert (named.unlicensed, plain.unlicensed) == ((), ("test.txt",))
+    tables = ("test.txt", "test_negatives.txt", "train.txt", "valid.txt", "valid_negatives.txt")
+    assert (named.unlicensed, plain.unlicensed) == ((), tables)
     assert msgspec.structs.replace(named, files=()) == msgspec.structs.replace(
         plain, files=(), unlicensed=()
     )

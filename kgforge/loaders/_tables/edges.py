@@ -39,7 +39,7 @@ _DATE: Final = re.compile(
     r"\^(?P<time>(?P<sign>[+-]?)\d{1,16}-\d\d-\d\d)T(?P<clock>\d\d:\d\d(?::\d\d)?)Z?"
     r"(?:/(?P<precision>\d+))?"
 )
-_NUMERIC: Final = r"[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?"
+_NUMERIC: Final = r"[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:[eE][+-]?\d+)?"
 _NUMBER: Final = re.compile(_NUMERIC, re.A)
 _SI: Final = r"(?:kg|mol|cd|ohms|Hz|lx|Wb|Pa|[msCKFMANVJHW])(?:-1|2|3)?"
 _QUANTITY: Final = re.compile(
