@@ -215,6 +215,10 @@ def local_part(iri: str) -> str:
     return _decoded(iri.removeprefix(NAMES) if iri.startswith(NAMES) else _last_part(iri))
 
 
+_KEYED: Final = re.compile(r"\d|wiki|dbpedia")
+"""What stands in an IRI that has a key: a quick test."""
+
+
 def key(iri: str) -> str:
     """Return what an id, or a title of Wikipedia, has in all namespaces; empty for any other name.
 
@@ -225,6 +229,8 @@ def key(iri: str) -> str:
     >>> key("http://example.org/Ulm"), key("http://example.org/people/12345")
     ('', '')
     """
+    if not _KEYED.search(iri):
+        return ""
     if (space := _schemes().namespace(iri)) and (match := space.match.match(iri)):
         return f"{match.re.pattern}{space.name(iri)}" if "language" in match.groupdict() else ""
     found = _CODE.search(local_part(iri))

@@ -49,7 +49,8 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     if not origin.is_graph:
         tally.know_named(labels)
         tally.axioms += len(entry.axioms)
-        _count_axioms(entry.axioms, origin, tally)
+        if entry.axioms:  # only then is the shipped vocabulary read
+            _count_axioms(entry.axioms, origin, tally)
         tally.sources.extend(entry.sources)
     if said:
         entry = msgspec.structs.replace(entry, axioms=(*entry.axioms, *said))
