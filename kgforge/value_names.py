@@ -49,7 +49,8 @@ class Words(Struct, frozen=True):
 
 
 @cache
-def _languages() -> dict[str, Words]:
+def languages() -> dict[str, Words]:
+    """Return the words of each language, by its tag."""
     text = (resources.folder("ontologies") / "periods.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in text.splitlines() if not line.startswith("#"))
     return {
@@ -160,14 +161,28 @@ def is_unit(datatype: str) -> bool:
     )
 
 
+def is_period(term: str) -> bool:
+    """Say whether a literal is a date that is less precise than a day: a year, a century.
+
+    >>> is_period('"1950-01-01T00:00:00Z"^^<http://www.w3.org/2001/XMLSchema#dateTime>')
+    True
+    """
+    if not terms.is_literal(term):
+        return False
+    parts = terms.parse_literal(term)
+    if parts.datatype not in _DATES:
+        kind = parts.datatype.removeprefix(terms.KGF)
+        return kind in _PERIODS and parts.datatype.startswith(terms.KGF)
+    found = _DATE.fullmatch(parts.value)
+    return found is not None and not _precise(found)[2]
+
+
 # ── Dates ───────────────────────────────────────────────────────────────────────────────────────
 def _date(
     found: re.Match[str], written: str, language: str, calendar: Calendar
 ) -> tuple[str, ...] | None:
-    year, month, day = _day(found)
+    year, month, day = _precise(found)
     is_midnight = found["time"] == _MIDNIGHT
-    if is_midnight and (month, day) == (1, 1):  # how Wikidata's RDF writes years
-        month = day = 0
     days = _days((year, month, day), calendar) if day else [(year, month, day)]
     clock = f" {found['time']}" if found["clock"] and not is_midnight and year > 0 else ""
     names = [f"{text}{clock}" for each in days if (text := _written(*each, language))]
@@ -176,6 +191,13 @@ def _date(
     iso = [_iso(*each) for each in days if each[0] > 0]
     names = list(dict.fromkeys((*names, *iso, *([written] if year > 0 else ()))))
     return tuple(names) if names != [written] else None
+
+
+def _precise(found: re.Match[str]) -> calendars.Day:
+    """Return a date as precisely as it is known: a first of January may stand for its year."""
+    year, month, day = _day(found)
+    is_year = found["time"] == _MIDNIGHT and (month, day) == (1, 1)  # as Wikidata's RDF has it
+    return (year, 0, 0) if is_year else (year, month, day)
 
 
 def _day(found: re.Match[str]) -> calendars.Day:
@@ -219,7 +241,7 @@ _SHORT: Final = 100
 
 def _before(year: int, month: int, day: int, language: str) -> str:
     """Write a date in a year before Christ."""
-    words = _languages().get(_tongue(language))
+    words = languages().get(_tongue(language))
     if words is None:
         return ""
     if not month:
@@ -233,7 +255,7 @@ def _tongue(language: str) -> str:
 
 
 # ── Periods ─────────────────────────────────────────────────────────────────────────────────────
-_ORDINALS: Final = (
+ORDINALS: Final = (
     *("first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth"),
     *("tenth", "eleventh", "twelfth", "thirteenth", "fourteenth", "fifteenth", "sixteenth"),
     *("seventeenth", "eighteenth", "nineteenth", "twentieth", "twenty-first"),
@@ -253,7 +275,7 @@ _CENTURY: Final = 100
 
 def _period(count: int, kind: str, language: str) -> Iterator[str]:
     """Yield how a period is written; nothing where the language has no form for it."""
-    words = _languages().get(language)
+    words = languages().get(language)
     texts = [_decade(count, language)] if kind == "decade" else [*_counted(count, kind, language)]
     for text in filter(None, texts):
         if count >= 0:
@@ -269,7 +291,7 @@ def _decade(count: int, language: str) -> str:
 
     So is that of a new century, which in most languages would be the century.
     """
-    words, first = _languages().get(language), abs(count)
+    words, first = languages().get(language), abs(count)
     form = words.decade if words else _RANGE
     is_counted = "{tens}" in form
     is_new = first % _CENTURY == 0 and language != _ENGLISH
@@ -288,14 +310,14 @@ def _decade(count: int, language: str) -> str:
 
 def _counted(count: int, kind: str, language: str) -> Iterator[str]:
     """Yield how a century or millennium is written."""
-    words, number = _languages().get(language), abs(count)
+    words, number = languages().get(language), abs(count)
     form = (words.century if kind == "century" else words.millennium) if words else ""
     if not form or not number or ("{r}" in form and number > _MOST_ROMAN):
         return
     ending, roman = _ordinal(number, language), _roman(number) if "{r}" in form else ""
     yield form.format(n=number, r=roman, th=ending)
     if language == _ENGLISH:
-        yield from (form.format(n=word, th="") for word in _ORDINALS[number - 1 : number])
+        yield from (form.format(n=word, th="") for word in ORDINALS[number - 1 : number])
 
 
 def _ordinal(number: int, language: str) -> str:
@@ -427,4 +449,8 @@ def _part_of_date(text: str, language: str) -> tuple[str, ...]:
     if not found or not found["month"] or _tongue(language) != _ENGLISH:
         return ()
     month = int(found["month"])
-    return (f"{int(found['day'])} {MONTHS[month - 1]}" if found["day"] else MONTHS[month - 1], text)
+    name = MONTHS[month - 1]
+    if not found["day"]:
+        return (name, text)
+    day = int(found["day"])
+    return f"{day} {name}", f"{name} {day}"

@@ -14,7 +14,7 @@ from typing import Final
 import msgspec
 from msgspec import UNSET, Struct
 
-from kgforge import forms, graph
+from kgforge import forms, graph, value_names
 from kgforge.benchmark import nouns
 from kgforge.benchmark.generators import Generators, Task, Texts
 from kgforge.benchmark.nouns import Hop
@@ -180,7 +180,12 @@ class Poser:
                 self._words.implied(predicate, label, apart=worded.apart),
                 self._questions.implied(predicate, label, apart=worded.apart),
             )
-        return self._words.plain(predicate, label), self._questions.plain(predicate, label)
+        statements = (
+            self._words.of_period(predicate, label)
+            if value_names.is_period(fact.object.id)
+            else self._words.plain(predicate, label)
+        )
+        return statements, self._questions.plain(predicate, label)
 
     def _chained(self, hops: Sequence[Hop]) -> tuple[Sequence[Wording], Sequence[Wording]]:
         """Those of a chain's last predicate, about what the others name."""

@@ -86,6 +86,24 @@ class Wordings:
         """The wordings of a fact, the main one first."""
         return _with_main(self._worded(predicate, TEMPLATE), FALLBACK.format(label=label))
 
+    def of_period(self, predicate: str, label: str) -> tuple[Wording, ...]:
+        """The wordings of a fact whose object is a date that is less precise than a day.
+
+        The templates that fit only days are left out, with all synonyms and paraphrases.
+        """
+        found = self.plain(predicate, label)
+        days = set(self._vocabulary.day_templates(predicate, self._language))
+        if not days.intersection(wording.template for wording in found):
+            return found
+        left = (
+            wording
+            for wording in found
+            if wording.generator == "template" and wording.template not in days
+        )
+        others = self._vocabulary.period_templates(predicate, self._language)
+        own = *left, *(Wording(template, "template") for template in others)
+        return _with_main(own, FALLBACK.format(label=label))
+
     def implied(self, predicate: str, label: str, *, apart: bool) -> tuple[Wording, ...]:
         """The wordings of a fact that follows from others.
 

@@ -23,6 +23,8 @@ from kgforge.terms import KGF, PREFIXES
 
 TEMPLATE: Final = KGF + "template"
 IMPLIED_TEMPLATE: Final = KGF + "impliedTemplate"
+DAY_TEMPLATE: Final = KGF + "dayTemplate"
+PERIOD_TEMPLATE: Final = KGF + "periodTemplate"
 PARAPHRASE: Final = KGF + "paraphrase"
 IMPLIED_PARAPHRASE: Final = KGF + "impliedParaphrase"
 QUESTION: Final = KGF + "question"
@@ -42,7 +44,9 @@ _TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
 _INVERSE_FUNCTIONAL: Final = PREFIXES["owl"] + "InverseFunctionalProperty"
 
-WORDINGS: Final = frozenset({TEMPLATE, IMPLIED_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE})
+WORDINGS: Final = frozenset(
+    {TEMPLATE, IMPLIED_TEMPLATE, DAY_TEMPLATE, PERIOD_TEMPLATE, PARAPHRASE, IMPLIED_PARAPHRASE}
+)
 QUESTIONS: Final = frozenset({QUESTION, IMPLIED_QUESTION})
 WITHOUT_OBJECT: Final = QUESTIONS | {NOUN_TEMPLATE}
 GIVEN: Final = WORDINGS | WITHOUT_OBJECT
@@ -76,6 +80,14 @@ class Vocabulary(Struct, frozen=True):
     def implied_templates(self, predicate: str, language: str) -> tuple[str, ...]:
         """The templates for a fact that follows from others, the main one first."""
         return self._texts(predicate, IMPLIED_TEMPLATE, language)
+
+    def day_templates(self, predicate: str, language: str) -> tuple[str, ...]:
+        """The templates of a predicate that fit days alone."""
+        return self._texts(predicate, DAY_TEMPLATE, language)
+
+    def period_templates(self, predicate: str, language: str) -> tuple[str, ...]:
+        """The templates for a date that is less precise than a day, the main one first."""
+        return self._texts(predicate, PERIOD_TEMPLATE, language)
 
     def paraphrases(self, predicate: str, language: str) -> tuple[str, ...]:
         """What a model made of the templates of a predicate."""

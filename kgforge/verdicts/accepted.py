@@ -3,6 +3,7 @@
 import re
 from collections.abc import Collection, Iterable
 from functools import cached_property, lru_cache
+from typing import Final
 
 from msgspec import Struct
 from msgspec.structs import replace
@@ -22,6 +23,11 @@ class Accepted(Struct, frozen=True, dict=True):
         """Of the answers that are dates or numbers, what they are as both."""
         both = map(measures.of_name, self.names)
         return tuple(each for each in both if each != (None, None))
+
+    @property
+    def is_early(self) -> bool:
+        """Whether an answer is a date of the first century, whose years have two figures."""
+        return any(date and 0 < date.year < _EARLY for date, _ in self.values)
 
     @cached_property
     def letters(self) -> dict[str, str]:
@@ -63,6 +69,9 @@ class Accepted(Struct, frozen=True, dict=True):
         number without its unit is accepted only where they name it, or there are none.
         """
         return any(_agrees(said, text, *wanted, asked) for wanted in self.values)
+
+
+_EARLY: Final = 100
 
 
 def _agrees(

@@ -12,6 +12,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
+from kgforge import quantities
 from kgforge.verdicts.spelling import key
 
 _MONTHS: Final = """
@@ -135,6 +136,7 @@ def _cardinal(found: re.Match[str]) -> str:
 _RULES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
     (re.compile(rf"(?<=\d)\s?(?:{_BEFORE})(?!\w)", re.IGNORECASE), " BC"),
     (re.compile(r"(?<!\w)(?:BCE?|MÖ) ?(\d{1,4})(?![\d-])"), r"\1 BC"),
+    (re.compile(r"(?<!\w)A\.? ?D\.? ?(\d{1,4})(?![\d-])"), r"\1 AD"),
     (re.compile(r"(?:公元前|紀元前|前)\s?(\d{1,4})\s?年?"), r"\1 BC "),
     (re.compile(r"기원전\s?(\d{1,4})\s?년?"), r"\1 BC "),
     (re.compile("[٬٫]"), lambda found: "," if found[0] == "٬" else "."),
@@ -170,6 +172,22 @@ def english(text: str) -> str:
     for rule, instead in _RULES:
         text = rule.sub(instead, text)
     return text
+
+
+_SHORT: Final = re.compile(
+    rf"(?<!\w)((?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{quantities.MONTH})\.?|(?:{quantities.MONTH})\.? "
+    r"(?:the )?\d{1,2}(?:st|nd|rd|th)?),? \d{1,2})(?!\w|[.:]\d| ?(?:BC|AD|CE|B\.|A\.))",
+    re.I,
+)
+
+
+def with_era(text: str) -> str:
+    """A text in which days of years of one or two figures say that these are of the first century.
+
+    >>> with_era("on 15 December 37.")
+    'on 15 December 37 AD.'
+    """
+    return _SHORT.sub(r"\1 AD", text)
 
 
 def _figure(found: re.Match[str]) -> str:

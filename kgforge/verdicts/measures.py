@@ -20,7 +20,7 @@ from kgforge.matching import plain
 from kgforge.quantities import Date, Quantity
 from kgforge.spans import Span
 from kgforge.units import Unit
-from kgforge.verdicts import calendars, spelling
+from kgforge.verdicts import calendars, periods, spelling
 
 _CURRENCIES: Final = {"$": "US dollar", "€": "euro", "£": "pound sterling", "¥": "Japanese yen"}
 _POWER: Final = re.compile(
@@ -51,7 +51,7 @@ def english(text: str) -> str:
     >>> english("1.5 × 10^20 kg")
     '1.5e20 kg'
     """
-    return _POWER.sub(_exponent, calendars.english(text))
+    return _POWER.sub(_exponent, calendars.english(periods.english(text)))
 
 
 def _exponent(found: re.Match[str]) -> str:
@@ -86,10 +86,13 @@ def values(text: str) -> dict[Span, Date | Amount]:
     [((0, 5), 'degree Celsius'), ((9, 21), 'degree Fahrenheit')]
     """
     found: dict[Span, Date | Amount] = {}
+    for span, number, kind in periods.of(text):
+        found[span] = Amount(Fraction(number), kind, None, Fraction(1), len(str(abs(number))))
+        text = text[: span[0]] + "·" * (span[1] - span[0]) + text[span[1] :]
     for span, value in sorted(quantities.values(text).items()):
         if isinstance(value, Date):
             found[span] = value
-        elif _is_within(quantities.NUMBER.match(text, span[0])):
+        elif _is_within(_number_at(text, span[0])):
             end, amount = _measured(text, span, value)
             found[_begins(text, span[0]), end] = amount
     return dict(_joined(text, found))
@@ -102,6 +105,11 @@ def _is_within(number: re.Match[str] | None) -> bool:
     return abs(Decimal(digits).adjusted()) <= units.LARGEST
 
 
+def _number_at(text: str, start: int) -> re.Match[str] | None:
+    """Return the number that begins at a place, whatever stands before it (2001-13)."""
+    return quantities.NUMBER.match("·" * start + text[start:], start)
+
+
 def _begins(text: str, start: int) -> int:
     return start - 1 if text[start - 1 : start] in _CURRENCIES else start
 
@@ -109,7 +117,7 @@ def _begins(text: str, start: int) -> int:
 def _measured(text: str, span: Span, value: Quantity) -> tuple[int, Amount]:
     """A number with what stands behind it, or the sign of a currency before it."""
     start, end = span
-    number = quantities.NUMBER.match(text, start)
+    number = _number_at(text, start)
     assert number is not None
     sign = _CURRENCIES.get(text[start - 1 : start], "")
     behind = number.end() + (text[number.end() : number.end() + 1] in {" ", "-"})
@@ -159,7 +167,7 @@ def _together(large: Date | Amount, small: Date | Amount) -> Amount | None:
         return None
     size = small.known.factor / large.known.factor
     is_part = large.known.dimension == small.known.dimension and size < 1
-    if not is_part or large.value.denominator > 1 or not 0 <= small.value * size < 1:
+    if not is_part or not 0 <= small.value * size < large.step:
         return None
     added = small.value * size
     return Amount(
@@ -170,6 +178,8 @@ def _together(large: Date | Amount, small: Date | Amount) -> Amount | None:
 
 def agree(said: Amount, wanted: Amount, *, bare: bool) -> bool:
     """Whether an amount says as much as is wanted; *bare*: it may lack its unit."""
+    if said.unit != wanted.unit and {said.unit, wanted.unit} & periods.KINDS:
+        return False
     if said.known and wanted.known:
         return _equal(said, said.known, wanted, wanted.known)
     if not said.unit:

@@ -16,7 +16,7 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kgforge.matching import plain
-from kgforge.verdicts import affixes, measures, phrases, spelling
+from kgforge.verdicts import affixes, calendars, measures, phrases, spelling
 from kgforge.verdicts.accepted import Accepted
 
 NOTHING: Final[frozenset[str]] = frozenset()
@@ -101,6 +101,8 @@ def sentences(text: str, accepted: Accepted, asked: Iterable[str] = ()) -> list[
     """The sentences of a text that was cleaned; the words *asked* also tell its language."""
     if accepted.values:
         text = "\n".join(_SPACE.sub(" ", line) for line in measures.english(text).split("\n"))
+        if accepted.is_early:
+            text = calendars.with_era(text)
     for name in accepted.names:
         if _STOPS.search(name):
             found = re.compile(re.escape(plain(name)), re.I)

@@ -462,3 +462,37 @@ def test_the_shipped_continents_are_asked_plainly_where_nothing_else_is_asked() 
     assert worded(found.facts[0].prompts) == [
         ("template", text) for text in shipped.templates(fact.predicate, "en")
     ]
+
+
+@pytest.mark.parametrize(
+    ("object", "texts"),
+    [
+        (f'"1950-05-02"^^<{terms.XSD}date>', ["[X] was on [Y].", "[X]: [Y]."]),
+        (f'"1950"^^<{terms.XSD}gYear>', ["[X]: [Y].", "[X] is of [Y]."]),
+        (f'"1923-05"^^<{terms.XSD}gYearMonth>', ["[X]: [Y].", "[X] is of [Y]."]),
+        (f'"13"^^<{terms.KGF}century>', ["[X]: [Y].", "[X] is of [Y]."]),
+    ],
+)
+def test_a_template_of_days_words_no_year(tmp_path: Path, object: str, texts: list[str]) -> None:
+    spoken = said(
+        tmp_path / "o.ttl",
+        'ex:p kgf:template "[X] was on [Y]."@en , "[X]: [Y]."@en ;'
+        ' kgf:dayTemplate "[X] was on [Y]."@en ; kgf:periodTemplate "[X] is of [Y]."@en .',
+    )
+    fact = Triple(iri("a"), P, object)
+    store = memory([Entry(triples=(fact,), labels=(label("a", "A"), label("p", "p")))])
+    found = Instance("x", "g", "x" * 64, (Fact("f", fact.subject, P, object, True),))
+    [item] = items.build([found], store, spoken, ItemOptions())
+    assert isinstance(item, Item)
+    assert [prompt.template for prompt in item.facts[0].prompts] == texts
+
+
+def test_each_template_of_days_is_a_template() -> None:
+    """A date of Wikidata that is less precise than a day is worded by another one."""
+    known = vocabulary.read(())
+    marked = [key for key in known.texts if key[1] == vocabulary.DAY_TEMPLATE]
+    assert len(marked) > 15
+    for predicate, _, language in marked:
+        days = known.day_templates(predicate, language)
+        assert set(days) <= set(known.templates(predicate, language))
+        assert known.period_templates(predicate, language)

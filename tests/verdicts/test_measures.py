@@ -2,7 +2,7 @@
 
 import pytest
 
-from kgforge import units
+from kgforge import terms, units, value_names
 from kgforge.verdicts import Verdict, judge, measures
 
 RIGHT: Verdict = "correct"
@@ -102,3 +102,53 @@ def test_every_unit_is_read_by_its_symbol_and_names() -> None:
             assert amount is not None, (unit, name)
             assert amount.known is not None, (unit, name)
             assert amount.known.symbol == unit.symbol, (unit, name)
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted", "verdict"),
+    [
+        *((text, "0037-12-15", RIGHT) for text in (
+            "15 December 37", "15 December AD 37", "15 December 37 AD", "December 15, 37",
+            "Nero was born on 15 December 37.",
+        )),
+        ("15 December 37 BC", "0037-12-15", WRONG),
+        ("December 15, 38", "0037-12-15", WRONG),
+        ("15 December 37", "1937-12-15", WRONG),
+        ("AD 14", "AD 14", RIGHT),
+        ("14 BC", "AD 14", WRONG),
+        *((text, "4th century BC", RIGHT) for text in (
+            "the fourth century BC", "4th c. BC", "In the 4th century B.C.", "4th cent. BCE",
+        )),
+        ("4th century", "4th century BC", WRONG),
+        ("4th century BC", "4th century", WRONG),
+        ("the 21st century", "21st century", RIGHT),
+        ("twenty-first century", "21st century", RIGHT),
+        ("20", "20th century", WRONG),
+        ("3rd millennium BC", "3rd century BC", WRONG),
+        ("8. století př. n. l.", "8. století př. n. l.", RIGHT),
+        ("8. století", "8. století př. n. l.", WRONG),
+        ("8. století př. n. l.", "8. století", WRONG),
+        ("w VIII wieku p.n.e.", "VIII wiek p.n.e.", RIGHT),
+        ("VIII wiek p.n.e.", "VIII wiek", WRONG),
+        ("紀元前8世紀です。", "紀元前8世紀", RIGHT),
+        ("紀元前8世紀", "8世紀", WRONG),
+        ("leden 69 př. n. l.", "leden 69 př. n. l.", RIGHT),
+        *((text, "8 days 3 hours 18 minutes", RIGHT) for text in (
+            "8 days, 3 hours and 18 minutes", "195 hours 18 minutes",
+        )),
+        ("8 days and 3 hours", "8 days 3 hours 18 minutes", WRONG),
+        ("16 July 1969, 13:32 UTC", "1969-07-16", RIGHT),
+    ],
+)  # fmt: skip
+def test_dates_and_periods_are_read_as_people_write_them(
+    text: str, accepted: str, verdict: Verdict
+) -> None:
+    assert judge(text, [accepted]) == verdict
+
+
+@pytest.mark.parametrize("text", ["2 September", "September 2", "It is September 2."])
+def test_a_day_of_the_year_is_read_in_either_order(text: str) -> None:
+    names = value_names.spelt(f'"--09-02"^^<{terms.XSD}gMonthDay>', "en")
+    assert names is not None
+    assert judge(text, names) == RIGHT
+    assert judge("September 3", names) == WRONG
