@@ -75,7 +75,11 @@ def mine(
             names, store, out, options, force=force, progress=progress, say=console.say
         )
     if json:
-        more = {"compiled": found.compiled, "unknown": found.unknown}
+        more = {
+            "compiled": found.compiled,
+            "unknown": found.unknown,
+            "settings": found.settings,
+        }
         told = {name: value for name, value in more.items() if value}
         console.summary(found.mining, asked=found.how, **told)
     else:
@@ -101,8 +105,8 @@ def mined(
             for found in mining.patterns
         ],
     )
-    if findings.how.words:
-        console.say(findings.how.words)
+    for said in filter(None, (findings.how.words, findings.settings)):
+        console.say(said)
     compiled = [one for one in findings.compiled if verbose or asked.get(one, one) != one]
     if compiled:
         console.say(f"compiled from SPARQL: {', '.join(compiled)}")

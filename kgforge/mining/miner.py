@@ -39,7 +39,7 @@ from kgforge.schema import (
     Statistics,
     folders,
 )
-from kgforge.stores import Access, Store
+from kgforge.stores import Access, Store, TunedStore
 
 _LOOKED_AT: Final = 1000
 """Of so many entities without a name it is known in which languages they have a label."""
@@ -68,6 +68,8 @@ class Findings(Struct, frozen=True):
     """The predicates that were to be excluded, and that the graph does not have."""
     compiled: tuple[str, ...] = ()
     """The patterns that were asked as they are compiled from SPARQL."""
+    settings: str = ""
+    """What the store's engine was given, where kgforge chose that (``stores.TunedStore``)."""
 
 
 def mine(
@@ -169,6 +171,7 @@ def find(
             others = tuple(one for one in others if _speaks_of(opened, unnamed, one))
         examined = [one.examined for one in done]
         statistics = statistics_page.write(folder, asked_of, counted, examined)
+        settled = native.settings() if isinstance(native, TunedStore) else ""
     return Findings(
         mining,
         statistics,
@@ -181,6 +184,7 @@ def find(
         nameless,
         unknown,
         tuple(one.name for one in asked if one.is_compiled(graphs.of(one).language)),
+        settled,
     )
 
 

@@ -122,6 +122,14 @@ class NamingStore(Store, Protocol):
 
 
 @runtime_checkable
+class TunedStore(Store, Protocol):
+    """A store whose engine is given memory and cores when it is first asked."""
+
+    def settings(self) -> str:
+        """Return what the engine was given, in words; empty where it was not asked."""
+
+
+@runtime_checkable
 class GuardedStore(Store, Protocol):
     """A store whose server may hold what kgforge did not write, and cannot read."""
 

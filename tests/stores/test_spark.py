@@ -19,13 +19,13 @@ from pyspark.errors import PySparkException
 from pyspark.sql import SparkSession
 
 import kgforge
-from kgforge import graph, mining, patterns, stores
+from kgforge import cli, graph, mining, patterns, stores
 from kgforge.errors import KgforgeError, PatternError, QueryTimeoutError, StoreError
 from kgforge.graph import LoadOptions, parts
 from kgforge.schema import Entry, ReadOptions, Triple
 from kgforge.stores import Access, _tables
-from kgforge.stores.spark import SparkStore
-from kgforge.stores.spark.session import begun
+from kgforge.stores.spark import SparkStore, session
+from kgforge.stores.spark.session import LOCAL, Means, begun
 from tests.processes import kgforge_process
 from tests.proofs.test_identity import load_shipped
 from tests.sampled import PROOF
@@ -316,6 +316,95 @@ def test_a_graph_of_version_0_8_is_read_and_copied_and_not_added_to(tmp_path: Pa
         assert set(graph.ask(store, "facts")) == set(FACTS[:50])
 
 
+# ── memory and cores ────────────────────────────────────────────────────────────────────────────
+@pytest.fixture
+def laptop(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> Path:
+    """A machine of 16 cores and 16 GB, where nobody has set anything."""
+    for name in ("SPARK_DRIVER_MEMORY", "SPARK_CONF_DIR", "SPARK_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    monkeypatch.setattr(session, "_there", lambda: 16)
+    monkeypatch.setattr(session, "_memory", lambda: 16 << 10)
+    return tmp_path
+
+
+@pytest.mark.parametrize(
+    ("facts", "memory", "cores", "sent"),
+    [
+        (0, "2g", 4, 4),
+        (234_000, "2g", 4, 4),
+        (1_000_000, "2g", 4, 4),
+        (10_000_000, "8048m", 15, 10),
+        (1_000_000_000, "8g", 16, 10),
+    ],
+)
+def test_memory_grows_with_the_graph_and_cores_share_it(
+    facts: int, memory: str, cores: int, sent: int, laptop: Path
+) -> None:
+    """Half of the machine's at most; each core has 512 MB."""
+    assert session.means(LOCAL, facts) == Means(LOCAL, memory, cores, sent)
+
+
+def test_what_the_user_sets_is_kept(laptop: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The settings of Spark before the environment, as Spark has it."""
+    assert session.means("local[16]").cores is None
+    monkeypatch.setenv("SPARK_DRIVER_MEMORY", "4g")
+    assert session.means(LOCAL, 10_000_000) == Means(LOCAL, "4g", 8, 8)
+    monkeypatch.setenv("SPARK_CONF_DIR", str(laptop))
+    (laptop / "spark-defaults.conf").write_text("# mine\nspark.driver.memory   1536m\n")
+    assert session.means(LOCAL) == Means(LOCAL, "1536m", 3, 3)
+    (laptop / "spark-defaults.conf").write_text("spark.driver.memory=512k\n")
+    assert session.means(LOCAL).cores == 1
+
+
+def test_mine_says_what_was_chosen(
+    address: str, tmp_path: Path, capsys: pytest.CaptureFixture[str], laptop: Path
+) -> None:
+    """And Spark works so."""
+    with stores.open(address) as store:
+        assert isinstance(store, SparkStore)
+        assert store.settings() == ""
+        list(graph.ask(store, "facts"))
+        running = store._session
+        assert running is not None
+        assert running.sparkContext.master == "local[4]"
+        assert running.conf.get("spark.sql.autoBroadcastJoinThreshold") == "4m"
+        assert running.sparkContext.getConf().get("spark.driver.memory") == "2g"
+        java: Any = running.sparkContext._jvm
+        heap = java.java.lang.Runtime.getRuntime().maxMemory()
+        assert 1.8 * (1 << 30) < heap <= 2 << 30
+        with pytest.raises(SystemExit):
+            cli.main(["mine", "symmetry", "--store", address, "--out", f"{tmp_path}/mined"])
+    said = (
+        "asked Spark on 4 of 16 cores, with 2g of driver memory (SPARK_DRIVER_MEMORY); tables of "
+        "up to 4 MB are sent to all tasks"
+    )
+    assert said in " ".join(capsys.readouterr().err.split())
+
+
+@pytest.mark.skipif(not PROOF, reason="minutes of Spark: in make proof")
+@pytest.mark.timeout(7200)
+@pytest.mark.parametrize("name", ["Wikidata", "CoDEx-M with types"])
+def test_two_gigabytes_do_for_composite(
+    name: str, shared: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Of 16 cores, as a laptop may have them; the same is mined as by DuckDB."""
+    monkeypatch.setattr(session, "_there", lambda: 16)
+    monkeypatch.setenv("SPARK_DRIVER_MEMORY", "2g")
+    wikidata = shared / "wikidata"
+    labels = f"{wikidata}/entities.tsv.gz", f"{wikidata}/properties.tsv"
+    source = f"tsv:{wikidata}/triples.tsv.gz"
+    if name != "Wikidata":
+        source = str(shared / "codex" / "triples" / "codex-m")
+    spark, duck = f"spark:{tmp_path}/graph", f"duckdb:{tmp_path}/graph.db"
+    kgforge.load([source], duck, LoadOptions(ReadOptions(labels=labels)))
+    kgforge.load([duck], spark)
+    for address, folder in ((duck, "right"), (spark, "found")):
+        kgforge.mine(["composite"], address, tmp_path / folder)
+    right = mined(tmp_path / "right")
+    assert any(right.values())
+    assert mined(tmp_path / "found") == right
+
+
 # ── a cluster ───────────────────────────────────────────────────────────────────────────────────
 def mined(folder: Path) -> dict[str, bytes]:
     """What was mined, by file, but for that which names the store."""
@@ -346,14 +435,14 @@ def test_a_cluster_of_two_workers_loads_and_finds_the_same(
     by_cluster = cluster.address(tmp_path / "graph")
     master = by_cluster.removeprefix("spark:").partition("?")[0]
     before, found = len(cluster.applications()), []
-    session = begun(master, by_cluster)  # which stays: its executors start once
+    running = begun(master, by_cluster)  # which stays: its executors start once
     try:
         for address in (by_cluster, f"duckdb:{tmp_path}/graph.db"):
             kgforge.load([file], address)
             with mining.query("symmetry", address) as asked:
                 found.append(Counter(asked.rows))
     finally:
-        session.stop()
+        running.stop()
     assert found[0] == found[1] != Counter()
     assert len(cluster.applications()) == before + 1
 

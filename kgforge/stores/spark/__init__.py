@@ -14,6 +14,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+import duckdb
 from py4j.protocol import Py4JError
 from pyspark.errors import AnalysisException, ParseException, PySparkException
 from pyspark.sql import DataFrame, SparkSession
@@ -30,7 +31,16 @@ from kgforge.stores.duckdb.lines import quoted
 from kgforge.stores.spark import lines, numbers
 from kgforge.stores.spark.intake import Intake
 from kgforge.stores.spark.numbers import HashedTerms
-from kgforge.stores.spark.session import begun, end_process, refused, unanswered, unwritten
+from kgforge.stores.spark.session import (
+    LOCAL,
+    Means,
+    begun,
+    end_process,
+    means,
+    refused,
+    unanswered,
+    unwritten,
+)
 
 _BATCH: Final = 1 << 16
 """Rows whose terms are looked up together: of many terms each look-up reads much."""
@@ -43,7 +53,7 @@ def open(rest: str, access: Access) -> "SparkStore":
     """
     master, asked, folder = rest.partition("?data=")
     if not asked:
-        master, folder = "local[*]", rest
+        master, folder = LOCAL, rest
     if not folder or "://" in folder:
         raise StoreError(
             f"spark:{rest} names no folder: write spark:DIR, or spark:MASTER?data=DIR for a cluster"
@@ -69,6 +79,7 @@ class SparkStore(DrawsInSql, Store):
         self._access = access
         self._duck: Duck | None = None
         self._session: SparkSession | None = None
+        self._means: Means | None = None
         self._intake: Intake | None = None
         empty = folder.is_dir() and not any(self._there())
         if access.mode == "read" or (folder.exists() and not empty):
@@ -88,6 +99,19 @@ class SparkStore(DrawsInSql, Store):
             raise StoreError.no_graph(self.address, found)
         views = {name: self._table(name) for name in _tables.SCHEMA}
         return Duck.reading(views, self.address, numbers.known)
+
+    def settings(self) -> str:
+        """See ``stores.TunedStore.settings``; empty, too, where Spark was there before us."""
+        return self._means.words if self._means else ""
+
+    def _size(self) -> int:
+        """How many facts there are, as the files say."""
+        if not self._has("facts"):
+            return 0
+        place = quoted(f"{glob.escape(str(self._folder))}/facts/*.parquet")
+        text = f"SELECT SUM(num_rows) FROM parquet_file_metadata({place})"
+        [(count,)] = duckdb.execute(text).fetchall()
+        return int(count)
 
     def _has(self, table: str) -> bool:
         return any((self._folder / table).glob("*.parquet"))
@@ -181,9 +205,12 @@ class SparkStore(DrawsInSql, Store):
         """The session, with the tables as views; begun when first it is wanted."""
         if self._session is None:
             ours = bool(_sharing) or SparkSession.getActiveSession() is None
-            self._session = begun(self._master, self.address).newSession()
+            facts = self._size()
+            self._session = begun(self._master, self.address, facts).newSession()
             if ours:
                 _sharing.add(self)
+                self._means = means(self._master, facts)
+                self._means.suit(self._session)
             self._see(self._session)
         return self._session
 
