@@ -81,6 +81,43 @@ def spelled_out(datatype: str) -> str:
     return re.sub("(?<=[a-z])(?=[A-Z])", " ", datatype[len(_DBPEDIA) :]).lower()
 
 
+_CUSTOM: Final = ("https://w3id.org/cdt/", "http://w3id.org/lindt/custom_datatypes#")
+_QUDT: Final = re.compile("https?://qudt[.]org/vocab/unit[/#]")
+_MEASURED: Final = re.compile(r"(\S+)\s+(\S.*)")
+
+
+def is_coded(datatype: str) -> bool:
+    """Say whether values of a datatype are quantities with a code of UCUM, or in a unit of QUDT."""
+    return datatype.startswith(_CUSTOM) or _QUDT.match(datatype) is not None
+
+
+def coded(value: str, datatype: str) -> tuple[str, str] | None:
+    """Return the number and the symbol of such a quantity; None for a unit that is not known.
+
+    >>> coded("1083 [ft_i]", "https://w3id.org/cdt/length"), coded("8", "http://qudt.org/vocab/unit/M")
+    (('1083', 'ft'), ('8', 'm'))
+    """
+    if qudt := _QUDT.match(datatype):
+        symbol = _codes().get((_QUDT_COLUMN, datatype[qudt.end() :]))
+        return (value.strip(), symbol) if symbol else None
+    found = _MEASURED.fullmatch(value.strip())
+    symbol = _codes().get((_UCUM_COLUMN, found[2])) if found else None
+    return (found[1], symbol) if found and symbol else None
+
+
+_UCUM_COLUMN: Final = 1
+_QUDT_COLUMN: Final = 2
+
+
+@cache
+def _codes() -> dict[tuple[int, str], str]:
+    """Return the symbols of units by code, each with the column of ``unit_codes.tsv``."""
+    text = (resources.folder("ontologies") / "unit_codes.tsv").read_text("utf-8")
+    rows = (line.split("\t") for line in text.splitlines() if not line.startswith(_COMMENT))
+    columns = (_UCUM_COLUMN, _QUDT_COLUMN)
+    return {(column, row[column]): row[0] for row in rows for column in columns}
+
+
 def is_entity(datatype: str) -> bool:
     """Say whether a datatype is an item of Wikidata, and so a unit."""
     return datatype.startswith(terms.PREFIXES["wd"])

@@ -83,9 +83,8 @@ def spelt(term: str, language: str, calendar: Calendar = "as written") -> tuple[
     parts = terms.parse_literal(term)
     if _is_malformed(parts):
         return ()
-    if unit := units.known().get(parts.datatype):
-        gap = "" if unit.symbol in {"%", "°"} else " "
-        return (f"{_number(parts.value)}{gap}{unit.symbol}",)
+    if (quantity := _quantity(parts)) is not None:
+        return quantity
     if parts.datatype.startswith(terms.KGF):
         kind = parts.datatype.removeprefix(terms.KGF)
         if kind in _PERIODS:
@@ -360,6 +359,21 @@ def _number(text: str) -> str:
         rest = f".{digits[1:]}" if digits[1:] else ""
         return f"{'-' if number < 0 else ''}{digits[0]}{rest} × 10^{exponent}"
     return text if "e" not in text.lower() else _trimmed(f"{number:f}")
+
+
+def _quantity(parts: terms.Literal) -> tuple[str, ...] | None:
+    """Return how a quantity is written; empty for one that is not known, None for what is none."""
+    if unit := units.known().get(parts.datatype):
+        return (_amount(parts.value, unit.symbol),)
+    if not units.is_coded(parts.datatype):
+        return None
+    amount = units.coded(parts.value, parts.datatype)
+    return (_amount(*amount),) if amount and _PLAIN_NUMBER.fullmatch(amount[0]) else ()
+
+
+def _amount(number: str, symbol: str) -> str:
+    gap = "" if symbol in {"%", "°"} else " "
+    return f"{_number(number)}{gap}{symbol}"
 
 
 def _trimmed(text: str) -> str:
