@@ -4,7 +4,7 @@ Dates in a graph count years with a year 0, as XML Schema 1.1 and ISO 8601 do: -
 """
 
 import re
-from calendar import isleap, mdays
+from calendar import isleap, monthrange
 from collections.abc import Iterator, Mapping
 from decimal import Decimal
 from functools import cache
@@ -150,7 +150,7 @@ def _is_day(date: calendars.Day, datatype: str = "") -> bool:
     if (month, day) == (2, 29):
         is_julian = date < calendars.REFORM or datatype == _JULIAN
         return year % 4 == 0 if is_julian else isleap(year)
-    return 1 <= day <= mdays[month]
+    return 1 <= day <= monthrange(_LEAP_YEAR, month)[1]
 
 
 def is_unit(datatype: str) -> bool:

@@ -5,7 +5,7 @@ Their forms are those in which values are shown: ``ontologies/periods.tsv``.
 
 import re
 from collections.abc import Iterator
-from functools import cache
+from functools import cache, partial
 from typing import Final
 
 from kgforge import value_names
@@ -33,7 +33,7 @@ def english(text: str) -> str:
     ('the 4th century BC', 'im 8th century BC')
     """
     for pattern, kind in _patterns():
-        text = pattern.sub(lambda found, kind=kind: _written(found, kind), text)
+        text = pattern.sub(partial(_written, kind=kind), text)
     return text
 
 
