@@ -369,6 +369,7 @@ def test_mine_says_what_was_chosen(
         assert running.sparkContext.master == "local[4]"
         assert running.conf.get("spark.sql.autoBroadcastJoinThreshold") == "4m"
         assert running.sparkContext.getConf().get("spark.driver.memory") == "2g"
+        assert running.sparkContext.getConf().get("spark.buffer.pageSize") == "4m"
         java: Any = running.sparkContext._jvm
         heap = java.java.lang.Runtime.getRuntime().maxMemory()
         assert 1.8 * (1 << 30) < heap <= 2 << 30

@@ -28,6 +28,9 @@ _SETTINGS: Final = {
     "spark.sql.session.timeZone": "UTC",
     # Three numbers of 8 bytes take 5 to 15 in Parquet, and more where they are sent to all tasks.
     "spark.sql.sources.fileCompressionFactor": "10",
+    # A table that is sent to all tasks takes a page at least, which of two cores with 2 GB would be
+    # 64 MB, and composite sends twenty.
+    "spark.buffer.pageSize": "4m",
     # Generated code does not look whether its task was cancelled: then the process is killed.
     "spark.task.reaper.enabled": "true",
     "spark.task.reaper.killTimeout": "10s",
