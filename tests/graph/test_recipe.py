@@ -83,7 +83,8 @@ def test_the_card_s_recipe_makes_the_same_bytes(
         "--seed 3")  # fmt: skip
     run("export mined --out bench --templates 'here/my words.ttl' --candidates 7 --seed 5")
     bench = Path("bench").resolve()
-    commands = list(recipe_of(bench))
+    install, *commands = recipe_of(bench)
+    assert install == f"pip install kgforge=={kgforge.__version__}"
     assert [command.split()[0] for command in commands] == ["load", "load", "mine", "export"]
     monkeypatch.chdir(files)
     for command in commands:
