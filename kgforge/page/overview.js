@@ -31,7 +31,7 @@ function drawLegend() {
 function drawLead(k) {
   byId("scores-lead").textContent =
     (asked.length ? `A fact counts as known when ${k === 1 ? "a model’s first answer is right" : `one of a model’s first ${k} answers is right`}. ` : "")
-    + `Lines are 95 % intervals${asked.length ? `, dashed where the denominator is under ${head.small} items` : ""}.`
+    + `Lines are 95 % intervals${asked.length ? `, dashed under ${head.small} items, or where they are worth fewer independent ones` : ""}.`
     + (written.length ? " For hallucinations, lower is better." : "")
     + asked.filter(neutral).map((pattern) => ` A high score of ${pattern.name} is no merit.`).join("");
 }

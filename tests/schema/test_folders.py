@@ -39,6 +39,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """A copy of what version 0.4 made."""
     shutil.copytree(KEPT, tmp_path, dirs_exist_ok=True)
     shutil.copytree(tmp_path / "run", tmp_path / "other")
+    monkeypatch.setenv("KGFORGE_CACHE", str(tmp_path / "cache"))  # which knows no other copy
     monkeypatch.chdir(tmp_path)
     return tmp_path
 
