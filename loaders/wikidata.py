@@ -125,7 +125,7 @@ def _whole(path: Path) -> Any:
         size = "larger than 16 MB" if len(text) > bounds.LARGEST else bounds.CROWDED
         raise SourceError(f"{path}: one JSON value {size}: write an entity to a line")
     try:
-        return msgspec.json.decode(text)
+        return msgspec.json.decode(text.decode())
     except UnicodeDecodeError as error:
         raise SourceError(f"{path}: not UTF-8 ({error.reason} at byte {error.start})") from error
     except msgspec.DecodeError as error:

@@ -176,7 +176,10 @@ def test_a_page_is_html_by_name(run: Run, probed: Path, name: str) -> None:
     assert not (probed / name).exists()
 
 
-def test_a_run_is_scored_on_the_benchmark_that_it_was_made_with(run: Run, probed: Path) -> None:
+def test_a_run_is_scored_on_the_benchmark_that_it_was_made_with(
+    run: Run, probed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("KGFORGE_CACHE", str(probed / "cache"))  # which knows no other copy
     status, _, told = run("score", "run-one", "--out", "again.json")
     assert status == 0, told
     assert Path("again.json").read_bytes() == Path("run-one/scores.json").read_bytes()

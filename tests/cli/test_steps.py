@@ -78,7 +78,9 @@ def test_the_commands_of_the_card_make_the_same_benchmark_again(run: Run, small:
     block = card.partition("## Rebuild")[2].partition("```sh\n")[2].partition("```")[0]
     Path("mined").rename("mined.before")
     Path("graph").rename("graph.before")
-    for line in block.splitlines():
+    install, *lines = block.splitlines()
+    assert install == f"pip install kgforge=={kgforge.__version__}"
+    for line in lines:
         assert run(*shlex.split(line)[1:])[0] == 0, line
     for name in ("far.jsonl", "symmetry.jsonl", "manifest.json", "README.md"):
         assert Path("benchmark", name).read_bytes() == Path("bench", name).read_bytes()

@@ -104,17 +104,18 @@ class _Decoded(Record, frozen=True):
 _Decodeds = dict[str, _Decoded | _Other] | list[_Decoded | _Other] | _Scalar
 
 _DECODER: Final = msgspec.json.Decoder(Record | _Other)
-_FAULTS: Final = (UnicodeDecodeError, msgspec.MsgspecError, RecursionError)
+_FAULTS: Final = (msgspec.MsgspecError, RecursionError)
 
 
 def decoded(text: bytes) -> Any:
     """A JSON value: a record where it is an object.
 
-    Raises as ``msgspec.json.decode``, which decodes all of it.
+    Raises UnicodeDecodeError, and what ``msgspec.json.decode`` does, which decodes all of it.
     """
+    if not text.isascii():
+        text.decode()  # of what is not decoded msgspec does not look at this
     try:
-        if text.isascii() or text.decode():  # of what is not decoded msgspec does not look at this
-            return _DECODER.decode(text)
+        return _DECODER.decode(text)
     except _FAULTS:
         pass
     return converted(msgspec.json.decode(text))
