@@ -87,7 +87,7 @@ def load(
         Make facts of an ontology's existential restrictions: of "A is a subclass of p some B" the
         fact A p B.
     names_from_ids
-        Which ids are names: all, or a regular expression for the whole of an id ('[A-Z][0-9]+').
+        Which ids are names: all, or a regular expression for the whole of an id ('G[0-9]+').
         What has no label and is taken for an id (G20, M25) is called by it then. Without this
         option ids are in no prompt.
     base

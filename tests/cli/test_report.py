@@ -75,7 +75,7 @@ def test_one_table_in_which_nothing_is_cut_and_the_rest_by_v(
 
     lines = shown()
     assert max(map(len, lines)) <= width
-    assert sum(line.startswith("┏") for line in lines) == 1
+    assert sum(line.startswith("┏") for line in lines) == 2  # scores, and their differences
     names = "".join(line.split("│")[1].strip() for line in lines if line.startswith("│"))
     assert f"{LONG}.jsonl" in names and "The other one" in names
     assert "baseline: random" in names and "baseline: frequent" in names
