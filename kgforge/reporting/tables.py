@@ -31,6 +31,11 @@ from kgforge.sheets import Sheet
 
 OTHER_WORDS: Final = "asked in other words"
 """What stands in place of the least detectable difference where two runs share no wording."""
+_UNLIKE: Final = (
+    f"\n{OTHER_WORDS}: the runs share items but no wording, so the wordings may explain the "
+    "difference"
+)
+"""What a caption says of it."""
 
 
 _FEW: Final = 3
@@ -371,10 +376,7 @@ def brief_differences(made: Report) -> Iterator[Sheet]:
         "~ below the least detectable difference: report -v has it"
     )
     if any(one.other_words for one in shown):
-        found.caption += (
-            f"\n{OTHER_WORDS}: the runs share items but no wording, so the wordings may explain "
-            "the difference"
-        )
+        found.caption += _UNLIKE
     yield found
 
 
@@ -414,10 +416,7 @@ def differences(
         "~ below the least detectable difference; paired: both runs count some of the same items"
     )
     if any(each.other_words for each in compared.values()):
-        found.caption += (
-            f"\n{OTHER_WORDS}: the runs share items but no wording, so the wordings may explain "
-            "the difference"
-        )
+        found.caption += _UNLIKE
     return found
 
 
