@@ -87,12 +87,6 @@ def _is_identifier(predicate: str) -> bool:
     return number != predicate and number.isdecimal() and int(number) in _identifiers()
 
 
-@cache
-def shipped_classes() -> frozenset[str]:
-    """Return the classes of the database's pages that ship."""
-    return frozenset(one for one in _shipped() if one.startswith(terms.PREFIXES["wd"]))
-
-
 def _is_named_so(name: str) -> bool:
     spelt = name.replace("_", " ").casefold()
     heads, ends = _of_pages()
