@@ -467,4 +467,5 @@ def _part_of_date(text: str, language: str) -> tuple[str, ...]:
     if not found["day"]:
         return (name, text)
     day = int(found["day"])
-    return f"{day} {name}", f"{name} {day}"
+    ordinal = f"{day}{_ordinal(day, _ENGLISH)}"
+    return f"{day} {name}", f"{name} {day}", f"{ordinal} of {name}", f"{name} {ordinal}"

@@ -28,7 +28,7 @@ def literal(value: str, datatype: str) -> str:
         ("-0043-03", "gYearMonth", ("March 44 BC",)),
         ("1969-07-20T20:17:40Z", "dateTime",
          ("1969-07-20 20:17:40", "1969-07-20", "1969-07-20T20:17:40Z")),
-        ("--03-15", "gMonthDay", ("15 March", "March 15")),
+        ("--03-15", "gMonthDay", ("15 March", "March 15", "15th of March", "March 15th")),
         ("--05", "gMonth", ("May", "--05")),
         ("---15", "gDay", ()),
         ("P3Y", "duration", ("3 years", "P3Y")),

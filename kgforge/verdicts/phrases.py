@@ -162,7 +162,7 @@ hoje|nu|tegenwoordig|idag|i dag|teraz|dziś|obecnie|nyní|dnes|теперь|се
 """,
     "COP": """
 used to be|is|was|are|were|be|been|being|it's|its|that's|that is|he's|she's|there's|called|named|known as|located|situated
-born|died|lies|lie|lived|lives|lay|located in|i think|i believe|i guess|i'd say|i would say|think|believe|guess
+falls on|born|died|lies|lie|lived|lives|lay|located in|i think|i believe|i guess|i'd say|i would say|think|believe|guess
 say|says|maybe|perhaps|probably|possibly|might be|may be|could be|must be|should be|would be|might|may|could
 must|should|will|would|can|became|becomes|remains|means|equals|does|do|did|has|have|had|seems|appears
 §

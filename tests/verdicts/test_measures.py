@@ -146,7 +146,10 @@ def test_dates_and_periods_are_read_as_people_write_them(
     assert judge(text, [accepted]) == verdict
 
 
-@pytest.mark.parametrize("text", ["2 September", "September 2", "It is September 2."])
+@pytest.mark.parametrize(
+    "text",
+    ["2 September", "September 2", "It falls on September 2.", "It is on the 2nd of September"],
+)
 def test_a_day_of_the_year_is_read_in_either_order(text: str) -> None:
     names = value_names.spelt(f'"--09-02"^^<{terms.XSD}gMonthDay>', "en")
     assert names is not None
