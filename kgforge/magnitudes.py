@@ -98,7 +98,7 @@ def is_inexact(term: str) -> bool:
     """Whether a literal may agree with another: a date, or an amount of a known unit."""
     if date(term) is not None:
         return True
-    return terms.is_literal(term) and terms.parse_literal(term).datatype in units.known()
+    return terms.is_literal(term) and _quantity(terms.parse_literal(term)) is not None
 
 
 def _agree(one: str, other: str) -> bool:
@@ -120,9 +120,19 @@ def _agree(one: str, other: str) -> bool:
 
 def _step(amount: terms.Literal) -> Fraction:
     """What one more in the last figure of an amount is, in base units."""
-    exponent = Decimal(amount.value).as_tuple().exponent
+    quantity = _quantity(amount)
+    assert quantity is not None
+    number, unit = quantity
+    exponent = number.as_tuple().exponent
     assert isinstance(exponent, int)
-    return Fraction(10) ** exponent * units.known()[amount.datatype].factor
+    return Fraction(10) ** exponent * unit.factor
+
+
+def _quantity(said: terms.Literal) -> tuple[Decimal, units.Unit] | None:
+    """The number and the unit of an amount; None of another literal, or of an unknown unit."""
+    found = units.measured(said.value, said.datatype)
+    number = _number(found[0]) if found else None
+    return None if found is None or number is None else (number, found[1])
 
 
 @lru_cache(maxsize=1 << 14)
@@ -183,9 +193,13 @@ def _measured(term: str) -> tuple[str, Date | Period | Decimal | Fraction] | Non
         return (_DATE, when) if when and whole else None
     if said.datatype.startswith(terms.KGF) and (known := _dated(said)):
         return _DATE, known
-    if said.language or said.datatype in _OTHER or (number := _number(said.value)) is None:
+    if quantity := _quantity(said):
+        number, unit = quantity
+        amount = unit.in_base_units(number)
+        return None if amount is None else (unit.dimension, amount)
+    if said.language or said.datatype in _OTHER or (plain := _number(said.value)) is None:
         return None
-    return _amount(said.datatype, number)
+    return _NUMBER if said.datatype.startswith(terms.XSD) else said.datatype, plain
 
 
 def _dated(said: terms.Literal) -> Date | Period | None:
@@ -197,13 +211,6 @@ def _dated(said: terms.Literal) -> Date | Period | None:
 
 
 _DAY: Final = re.compile(r"(-?\d{4,9})-(\d\d)-(\d\d)", re.ASCII)
-
-
-def _amount(datatype: str, number: Decimal) -> tuple[str, Decimal | Fraction] | None:
-    if unit := units.known().get(datatype):
-        amount = unit.in_base_units(number)
-        return None if amount is None else (unit.dimension, amount)
-    return _NUMBER if datatype.startswith(terms.XSD) else datatype, number
 
 
 def _date(text: str) -> Date | None:

@@ -91,31 +91,72 @@ def is_coded(datatype: str) -> bool:
     return datatype.startswith(_CUSTOM) or _QUDT.match(datatype) is not None
 
 
-def coded(value: str, datatype: str) -> tuple[str, str] | None:
-    """Return the number and the symbol of such a quantity; None for a unit that is not known.
+def measured(value: str, datatype: str) -> tuple[str, Unit] | None:
+    """Return the number and the unit of a quantity; None for one whose unit is not known.
 
-    >>> coded("1083 [ft_i]", "https://w3id.org/cdt/length"), coded("8", "http://qudt.org/vocab/unit/M")
-    (('1083', 'ft'), ('8', 'm'))
+    >>> number, unit = measured("1083 [ft_i]", "https://w3id.org/cdt/length")
+    >>> number, unit.symbol
+    ('1083', 'ft')
+    >>> measured("8", "http://qudt.org/vocab/unit/M")[1].symbol
+    'm'
     """
+    if unit := known().get(datatype):
+        return value, unit
     if qudt := _QUDT.match(datatype):
-        symbol = _codes().get((_QUDT_COLUMN, datatype[qudt.end() :]))
-        return (value.strip(), symbol) if symbol else None
-    found = _MEASURED.fullmatch(value.strip())
-    symbol = _codes().get((_UCUM_COLUMN, found[2])) if found else None
-    return (found[1], symbol) if found and symbol else None
+        unit = _codes().get((_QUDT_COLUMN, datatype[qudt.end() :]))
+        return (value.strip(), unit) if unit else None
+    found = _MEASURED.fullmatch(value.strip()) if datatype.startswith(_CUSTOM) else None
+    unit = _codes().get((_UCUM_COLUMN, found[2])) if found else None
+    return (found[1], unit) if found and unit else None
 
 
 _UCUM_COLUMN: Final = 1
 _QUDT_COLUMN: Final = 2
+_UNECE_COLUMN: Final = 3
 
 
 @cache
-def _codes() -> dict[tuple[int, str], str]:
-    """Return the symbols of units by code, each with the column of ``unit_codes.tsv``."""
+def _codes() -> dict[tuple[int, str], Unit]:
+    """Return the units by code, each with the column of ``unit_codes.tsv``."""
     text = (resources.folder("ontologies") / "unit_codes.tsv").read_text("utf-8")
     rows = (line.split("\t") for line in text.splitlines() if not line.startswith(_COMMENT))
-    columns = (_UCUM_COLUMN, _QUDT_COLUMN)
-    return {(column, row[column]): row[0] for row in rows for column in columns}
+    columns = (_UCUM_COLUMN, _QUDT_COLUMN, _UNECE_COLUMN)
+    by_symbol = {unit.symbol: unit for unit in known().values()}
+    return {(column, row[column]): by_symbol[row[0]] for row in rows for column in columns}
+
+
+@cache
+def _datatypes() -> dict[Unit, str]:
+    """Return the IRI of each unit as Wikidata's item."""
+    return {unit: iri for iri, unit in known().items() if is_entity(iri)}
+
+
+def datatype_of(said: str) -> str:
+    """Return the datatype of quantities in a unit that a source names; empty for an unknown one.
+
+    It may be named by an IRI (Wikidata, QUDT, OM), a code of UN/ECE or UCUM, a symbol or a word.
+
+    >>> datatype_of("MTR") == datatype_of("m") == datatype_of("metres")
+    True
+    >>> datatype_of("http://qudt.org/vocab/unit/M")
+    'http://qudt.org/vocab/unit/M'
+    """
+    if is_entity(said) or _QUDT.match(said):
+        return said
+    if om := _OM.match(said):
+        unit = by_name(said[om.end() :])
+    else:
+        codes = (_codes().get((column, said)) for column in (_UNECE_COLUMN, _UCUM_COLUMN))
+        unit = next(filter(None, codes), None) or _spelled().get(
+            unicodedata.normalize("NFKC", said)
+        )
+    return _datatypes()[unit] if unit else ""
+
+
+_OM: Final = re.compile(
+    "https?://www[.](?:ontology-of-units-of-measure[.]org|wurvoc[.]org/vocabularies)"
+    "/(?:resource/om-2/|om-1[.]8/)"
+)
 
 
 def is_entity(datatype: str) -> bool:

@@ -363,12 +363,11 @@ def _number(text: str) -> str:
 
 def _quantity(parts: terms.Literal) -> tuple[str, ...] | None:
     """Return how a quantity is written; empty for one that is not known, None for what is none."""
-    if unit := units.known().get(parts.datatype):
-        return (_amount(parts.value, unit.symbol),)
-    if not units.is_coded(parts.datatype):
-        return None
-    amount = units.coded(parts.value, parts.datatype)
-    return (_amount(*amount),) if amount and _PLAIN_NUMBER.fullmatch(amount[0]) else ()
+    if found := units.measured(parts.value, parts.datatype):
+        number, unit = found
+        is_written = parts.datatype in units.known() or _PLAIN_NUMBER.fullmatch(number)
+        return (_amount(number, unit.symbol),) if is_written else ()
+    return () if units.is_coded(parts.datatype) else None
 
 
 def _amount(number: str, symbol: str) -> str:

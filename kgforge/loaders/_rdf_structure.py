@@ -1,10 +1,12 @@
-"""Nodes of RDF that stand for something else: for a claim, a list, or a label.
+"""Nodes of RDF that stand for something else: for a claim, a list, a label, or a quantity.
 
 What is *reified* (``rdf:Statement``, or ``rdf:reifies`` in RDF 1.2) is quoted and not asserted: it
 is no fact, nor is what is said about it. The members of a list or container are linked to what has
 it, by its own predicate. A label of SKOS-XL is a node whose ``skosxl:literalForm`` is the name.
 An annotated axiom (``owl:Axiom``) says something of a statement, and a deprecated term nothing that
-still holds. What documents an ontology, a property or a class is kept as an axiom.
+still holds. What documents an ontology, a property or a class is kept as an axiom. A node that has
+a number and a unit (QUDT, OM, schema.org, CIDOC-CRM) is a quantity: a literal with the unit as its
+datatype.
 
 All of these are known only when the whole file was read, since their statements may stand anywhere:
 a file that may have any is read twice.
@@ -20,7 +22,8 @@ import pyoxigraph as ox
 
 from kgforge import terms
 from kgforge.files import reading
-from kgforge.loaders import _naming
+from kgforge.loaders import _naming, _quantity_nodes
+from kgforge.loaders._quantity_nodes import QuantityNodes
 from kgforge.schema import Aside, Skip
 
 Node = ox.NamedNode | ox.BlankNode
@@ -43,12 +46,13 @@ _NAMING: Final = {
     f"{_XL}altLabel": terms.PREFIXES["skos"] + "altLabel",
 }
 """By which predicate SKOS says with a text what SKOS-XL says with a node."""
+_CIDOC: Final = "http://www.cidoc-crm.org/cidoc-crm/"
 _CONTENT: Final = "P190_has_symbolic_content"
 _IDENTIFIED: Final = ("P1_is_identified_by", "P102_has_title")
 _CODE: Final = "E42_Identifier"
 """Of CIDOC-CRM: an appellation is a node with a text, and an identifier one that is no name."""
 _CRM: Final = (
-    *(f"http://www.cidoc-crm.org/cidoc-crm/{name}" for name in (_CONTENT, *_IDENTIFIED)),
+    *(f"{_CIDOC}{name}" for name in (_CONTENT, *_IDENTIFIED)),
     "http://erlangen-crm.org/",
 )
 """How their predicates begin."""
@@ -111,7 +115,7 @@ PUBLISHED: Final = "of a nanopublication, but not of its assertion (provenance, 
 FORMULA: Final = "of a rule or formula of N3, which is not asserted"
 
 ASIDE: Final = Aside(
-    predicates=frozenset({*_REIFIED, _FIRST, _REST, _DEPRECATED}),
+    predicates=frozenset({*_REIFIED, _FIRST, _REST, _DEPRECATED, *_quantity_nodes.UNITS}),
     spaces=frozenset({_MEMBER, _XL, _NANOPUB, *_CRM}),
     objects=frozenset({_CLAIM, _LABEL, f"{_RDF}nil", _NANOPUB, *_KINDS}),
 )
@@ -122,7 +126,7 @@ _OF_SCHEMA: Final = (
     rb"(?:Axiom|Annotation|Class|Ontology|ConceptScheme|NodeShape|deprecated|Deprecated\w+"
     rb"|\w*Property)"
 )
-_OF_OTHERS: Final = rb"/nschema#|P190_has_symbolic"
+_OF_OTHERS: Final = rb"/nschema#|P190_has_symbolic|P91_has_unit|[uU]nit(?:Code|Text)?\b"
 _IN_LINES: Final = re.compile(
     rb"rdf-syntax-ns#" + _NAMES + rb"\b|/skos-xl#|<<|#" + _OF_SCHEMA + rb">|" + _OF_OTHERS
 )
@@ -151,7 +155,7 @@ def shows(quad: ox.Quad) -> bool:
         )
     if predicate.startswith(_NANOPUB) or predicate.endswith((_CONTENT, *_IDENTIFIED)):
         return True
-    if predicate == _DEPRECATED:
+    if predicate == _DEPRECATED or predicate in _quantity_nodes.UNITS:
         return True
     if predicate.startswith((_RDF, _XL)):
         own = predicate in _REIFIED or predicate in {_FIRST, _REST}
@@ -190,6 +194,7 @@ class Structure:
         """Nanopublications and their graphs."""
         self._kinds: defaultdict[str, set[object]] = defaultdict(set)
         """The terms of a vocabulary, by type; deprecated ones by that predicate."""
+        self._quantities = QuantityNodes()
         self._schema: list[ox.Quad] = []
         """Axioms about a blank node, which may be the head of a list."""
         for quad in quads:
@@ -208,13 +213,14 @@ class Structure:
     def __bool__(self) -> bool:
         """Return whether there are any."""
         nodes = self._claims or self._labels or self._cells or self._quoted or self._published
-        return bool(nodes or self._kinds)
+        return bool(nodes or self._kinds or self._quantities)
 
     def _learn(self, quad: ox.Quad) -> None:
         if self.formulas and not isinstance(quad.graph_name, ox.DefaultGraph):
             self._quoted.add(quad.graph_name)
         if isinstance(quad.object, ox.BlankNode) and quad.predicate.value.startswith(_SCHEMA):
             self._schema.append(quad)
+        self._quantities.learn(quad)
         if not shows(quad) or isinstance(quad.subject, ox.Triple):
             return
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
@@ -285,25 +291,25 @@ class Structure:
             if reason != PART or subject not in self._axiomatic:
                 yield _skip(reason, quad)
         elif predicate in _NAMING and not isinstance(value, ox.Literal):
-            texts = self._labels.get(value, []) if isinstance(value, Node) else []
-            if not texts:
-                yield _skip(NO_TEXT, quad)
-            for text in texts:
-                yield ox.Quad(subject, ox.NamedNode(_NAMING[predicate]), text)
+            named = self._named(quad, _NAMING[predicate])
+            yield from named or (_skip(NO_TEXT, quad),)
         elif predicate.endswith(_IDENTIFIED) and value in self._labels:
-            assert isinstance(value, Node)
-            for text in self._labels[value]:
-                yield ox.Quad(subject, ox.NamedNode(_NAMING[f"{_XL}altLabel"]), text)
+            yield from self._named(quad, _NAMING[f"{_XL}altLabel"])
+        elif value in self._quantities:
+            yield from self._quantities.resolved(quad)
         elif value in self._cells:
             assert isinstance(value, Node)
             if predicate.startswith(_SCHEMA):
                 yield (quad, *self._walk(value))
             else:
                 yield from self._linked(quad, value)
-        elif self._kinds and self._documents(quad):
-            yield (quad,)
         else:
-            yield quad
+            yield (quad,) if self._kinds and self._documents(quad) else quad
+
+    def _named(self, quad: ox.Quad, predicate: str) -> list[ox.Quad]:
+        """Return the texts of a label that is a node, as labels of what has it."""
+        texts = self._labels.get(quad.object, []) if isinstance(quad.object, Node) else []
+        return [ox.Quad(quad.subject, ox.NamedNode(predicate), text) for text in texts]
 
     def _left_out(self, quad: ox.Quad) -> str:
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
@@ -318,6 +324,7 @@ class Structure:
             (not outdated.isdisjoint((subject, quad.predicate, value)), OUTDATED),
             (subject in self._claims or value in self._claims, QUOTED),
             (subject in self._labels, OF_LABEL),
+            (subject in self._quantities, _quantity_nodes.PART),
             (is_cell, PART),
             (predicate == _HIDDEN, HIDDEN),
             (value == _NIL, EMPTY),
