@@ -41,7 +41,9 @@ def test_a_node_of_a_number_and_a_unit_is_a_quantity(tmp_path: Path, name: str) 
     if not name.endswith("ttl"):
         syntax = ox.RdfFormat.from_extension(name.partition(".")[2])
         quads = ox.parse(text.encode(), format=ox.RdfFormat.TURTLE)
-        text = ox.serialize(quads, format=syntax).decode()
+        serialized = ox.serialize(quads, format=syntax)
+        assert serialized is not None
+        text = serialized.decode()
     entries = read(written(tmp_path, text, name))
     facts = {
         each.subject.removeprefix(EX): value_names.spelt(each.object, "en")

@@ -12,6 +12,7 @@ import pytest
 
 from kgforge import loaders, terms
 from kgforge.errors import SourceError
+from kgforge.loaders._wikidata.entities import BOUNDED, QUALIFIED
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
 wikidata = loaders.load("wikidata")
@@ -240,6 +241,34 @@ def test_what_its_rank_leaves_out_is_counted(tmp_path: Path) -> None:
         Skip(reason, "line 1, Q1, P1", usual=True)
         for reason in (LESSER, WORST, "a statement of a rank that is not known")
     )
+
+
+def test_what_facts_do_not_tell_of_their_statements_is_counted(tmp_path: Path) -> None:
+    amount = {"amount": "+30", "unit": "1"}
+    since = {"P580": [{"snaktype": "value", "property": "P580"}]}
+    found = only(
+        tmp_path,
+        claim("quantity", amount),
+        claim("quantity", {**amount, "lowerBound": "+29", "upperBound": "+31"}),
+        {**claim("string", "a"), "qualifiers": since},
+        {**claim("string", "b"), "qualifiers": since},
+    )
+    assert Counter(one.reason for one in found.remarks) == {QUALIFIED: 1, BOUNDED: 1}
+    assert len(found.triples) == 4
+    assert not only(tmp_path, claim("quantity", amount), claim("string", "a")).remarks
+
+
+def test_qualifiers_and_bounds_of_the_rest_interface_are_counted(tmp_path: Path) -> None:
+    one = {"property": {"id": "P1", "data_type": "quantity"}, "rank": "normal", "qualifiers": []}
+    content = {"amount": "+30", "unit": "1", "lowerBound": "+29", "upperBound": "+31"}
+    several = [
+        {**one, "value": {"type": "value", "content": content}},
+        {**one, "value": {"type": "value", "content": content}, "qualifiers": [{"property": {}}]},
+    ]
+    for statements, reasons in ((several[:1], [BOUNDED]), (several, [BOUNDED, QUALIFIED])):
+        text = json.dumps({"type": "item", "id": "Q1", "statements": {"P1": statements}})
+        (found,) = read(written(tmp_path, text))
+        assert [one.reason for one in found.remarks] == reasons
 
 
 def test_a_preferred_statement_without_a_value_hides_the_normal_ones(tmp_path: Path) -> None:

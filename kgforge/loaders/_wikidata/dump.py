@@ -149,6 +149,7 @@ class _Gathered:
         self._labels: list[Label] = []
         self._skipped: list[Skip] = []
         self._unasked: list[tuple[str, str]] = []
+        self._remarks: list[Skip] = []
         self._documents = 0
 
     def add(self, entry: Entry) -> None:
@@ -160,6 +161,7 @@ class _Gathered:
         self._labels += entry.labels
         self._skipped += entry.skipped
         self._unasked += entry.unasked
+        self._remarks += entry.remarks
         self._documents += entry.documents
 
     def part(self, broken: str | None, error: str = "") -> Part:
@@ -169,6 +171,7 @@ class _Gathered:
             skipped=tuple(self._skipped),
             documents=self._documents,
             unasked=tuple(self._unasked),
+            remarks=tuple(self._remarks),
         )
         return Part("".join(self._lines).encode(), entry, broken, error)
 

@@ -11,7 +11,7 @@ from kgforge import terms
 from kgforge.loaders import _ranks
 from kgforge.loaders._naming import Kind, unasked
 from kgforge.loaders._wikidata import records, values
-from kgforge.loaders._wikidata.records import DataValue, Record, Snak, Statement
+from kgforge.loaders._wikidata.records import DataValue, Record, Snak, Statement, Value
 from kgforge.loaders._wikidata.values import UnusableError
 from kgforge.schema import Entry, Label, ReadOptions, Skip, Triple
 
@@ -62,6 +62,7 @@ def _described(entity: Record, where: str, options: ReadOptions) -> Entry:
     labels: list[Label] = []
     skipped: list[Skip] = []
     elsewhere: list[tuple[str, str]] = []
+    remarks: dict[str, Skip] = {}
     for part in _parts(entity):
         subject = values.iri(part.id)
         labels.extend(_labels(part, terms.named(subject), options))
@@ -72,10 +73,19 @@ def _described(entity: Record, where: str, options: ReadOptions) -> Entry:
                 continue
             try:
                 triples.append(_triple(subject, statement, number))
+                if len(remarks) < _REMARKS and isinstance(statement, Statement):
+                    for remark in _unsaid(statement):
+                        remarks.setdefault(remark, Skip(remark, where))
             except UnusableError as error:
                 place = _place(where, statement, number)
                 skipped.append(Skip(str(error), place, triple=True))
-    return Entry(tuple(triples), tuple(labels), skipped=tuple(skipped), unasked=tuple(elsewhere))
+    return Entry(
+        tuple(triples),
+        tuple(labels),
+        skipped=tuple(skipped),
+        unasked=tuple(elsewhere),
+        remarks=tuple(remarks.values()),
+    )
 
 
 def _parts(entity: Record) -> Iterator[Record]:
@@ -136,6 +146,30 @@ def _ranked(part: Record) -> Iterator[tuple[str, Any, str]]:
             preferred = "preferred" in ranks
             for statement, rank in zip(statements, ranks, strict=True):
                 yield number, statement, _ranks.left_out(rank, beside_preferred=preferred)
+
+
+QUALIFIED: Final = (
+    "an entity whose statements have qualifiers (since when, until when, …), left out"
+)
+BOUNDED: Final = "an entity whose quantities have bounds, left out"
+_REMARKS: Final = 2
+"""There are no more of an entity."""
+
+
+def _unsaid(statement: Any) -> Iterator[str]:
+    """Yield what a fact does not tell of its statement."""
+    # Their order, where it is given, shows that they are not {}.
+    if statement.qualifiers if statement.order is None else statement.order:
+        yield QUALIFIED
+    snak, value = statement.mainsnak, statement.value
+    if isinstance(snak, Snak) and isinstance(snak.datavalue, DataValue):
+        found = snak.datavalue.value
+        if isinstance(found, Value) and found.lower is not None:
+            yield BOUNDED
+        return
+    content = value.get("content") if isinstance(value, dict) else None
+    if isinstance(content, dict) and content.get("lowerBound") is not None:
+        yield BOUNDED
 
 
 def _rank(statement: Any) -> Any:

@@ -32,6 +32,8 @@ class Value(Struct, frozen=True, gc=False):
     longitude: Any = None
     latitude: Any = None
     globe: Any = None
+    lower: Any = field(default=None, name="lowerBound")
+    upper: Any = field(default=None, name="upperBound")
 
 
 class DataValue(Struct, frozen=True, gc=False):
@@ -49,11 +51,17 @@ class Snak(Struct, frozen=True, gc=False):
     datavalue: DataValue | _Other = None
 
 
+class Unread(Struct, frozen=True, gc=False):
+    """An object of which nothing is read."""
+
+
 class Statement(Struct, frozen=True, gc=False):
-    """A statement without its qualifiers and references."""
+    """A statement without its references; of qualifiers only whether there are any."""
 
     mainsnak: Snak | _Other = None
     rank: Any = "normal"
+    qualifiers: list[Unread | _Other] | Unread | _Scalar = None
+    order: Any = field(default=None, name="qualifiers-order")
     property: Any = None
     """Of the REST interface: the property's id and type, as an object."""
     value: Any = None
