@@ -15,6 +15,8 @@ from kgforge.schema import MULTILINGUAL, Label, Skip, Source
 from kgforge.sheets import Result, Sheet, sheet
 
 _EXAMPLES: Final = 3
+_COLUMNS: Final = 10
+"""Of so many columns that were left alone the names are kept."""
 _KEPT: Final = 1 << 18
 """Of so many entities it is kept in which languages, not asked for, they have a label; and of so
 many subjects and predicates that something is verified as false."""
@@ -195,7 +197,8 @@ def _covered(found: Coverage) -> Iterator[_Line]:
 class Reasons:
     """Reasons, each with how often it was given and where first."""
 
-    def __init__(self) -> None:
+    def __init__(self, examples: int = _EXAMPLES) -> None:
+        self._examples = examples
         self._counts: Counter[str] = Counter()
         self._first: dict[str, list[str]] = {}
 
@@ -203,7 +206,7 @@ class Reasons:
         """Count a reason; *where* may be a place of an origin."""
         self._counts[reason] += 1
         first = self._first.setdefault(reason, [])
-        if len(first) < _EXAMPLES:
+        if len(first) < self._examples:
             first.append(_shown(f"{origin.title}, {where}" if origin else where))
 
     def listed(self) -> tuple[Skipped, ...]:
@@ -243,7 +246,7 @@ class Tally:
         """What is said of the vocabulary itself, by reason."""
         self.excluded: set[str] = set()
         """The predicates that were to be left out, and that the sources have."""
-        self.unread = Reasons()
+        self.unread = Reasons(_COLUMNS)
         self.remarks = Reasons()
         self.doubts: list[str] = []
         self.refused: dict[Origin, str] = {}

@@ -259,6 +259,15 @@ def test_columns_that_are_left_alone_stand_in_the_table(run: Run, tmp_path: Path
     assert re.search(r"further columns left alone .* 2 .* facts.csv, qual_rel; facts.csv, q", out)
 
 
+def test_all_columns_that_are_left_alone_are_named(run: Run, tmp_path: Path) -> None:
+    os.chdir(tmp_path)
+    Path("facts.csv").write_text("subject,relation,object,p,q,r,w\na,b,c,d,e,f,g\n")
+    _, out, _ = run("load", "facts.csv", "--dry-run", "--json")
+    (unread,) = json.loads(out)["unread"]
+    assert unread["count"] == 4
+    assert unread["first"] == [f"facts.csv, {name}" for name in "pqrw"]
+
+
 def test_where_reasons_were_given_is_short_at_80_columns(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2227,7 +2227,12 @@ def test_annotations_of_products_are_facts(row: str, tmp_path: Path) -> None:
      ("deprecated", "false", "true"), ("is_obsolete", "0", "1"), ("retired", "no", "yes"),
      ("status", "active", "retired"), ("status", "current", "Deprecated"),
      ("obsolete", "", "obsolete"), ("active", "active", "inactive"), ("active", "1", ""),
-     ("status", "aktiv", "veraltet")],
+     ("status", "aktiv", "veraltet"), ("status", "confirmed", "refuted"),
+     ("isCurrent", "Y", "N"), ("current_flag", "1", "0"), ("is_latest", "true", "false"),
+     ("enabled", "yes", "no"), ("is_expired", "N", "Y"), ("removed", "", "x"),
+     ("deleted_at", "", "2020-01-01"), ("deleted_at", "NULL", "2020-01-01 10:00:00"),
+     ("date_withdrawn", "", "March 2019"), ("replacedBy", "", "Q64"), ("obsolete_since", "", "7"),
+     ("deprecation_reason", "", "wrong dose"), ("retired_on", "false", "2001")],
 )  # fmt: skip
 def test_a_row_that_is_not_in_force_is_no_fact(
     column: str, force: str, ended: str, tmp_path: Path
@@ -2262,6 +2267,116 @@ def test_a_status_of_something_else_is_left_alone(tmp_path: Path) -> None:
     entries = read(path)
     assert triples(entries) == [A_B_C, A_B_C]
     assert [name for entry in entries for name in entry.unread] == ["status"]
+
+
+@pytest.mark.parametrize(
+    ("column", "words"),
+    [("current", ("3 A", "5 A")), ("latest", ("v1", "v2")), ("expired", ("milk", "eggs"))],
+)  # fmt: skip
+def test_a_column_that_may_say_what_is_in_force_and_does_not_is_left_alone(
+    column: str, words: tuple[str, str], tmp_path: Path
+) -> None:
+    path = written(tmp_path, f"subject\tpredicate\tobject\t{column}",
+                   *(f"a\tb\tc\t{word}" for word in words))  # fmt: skip
+    entries = read(path)
+    assert triples(entries) == [A_B_C, A_B_C]
+    assert [name for entry in entries for name in entry.unread] == [column]
+
+
+# ── Rows that do not hold beside others ─────────────────────────────────────────────────────────
+@pytest.mark.parametrize("prefix", ["", "wikibase:", "http://wikiba.se/ontology#"])
+def test_of_statements_with_ranks_the_best_are_facts(prefix: str, tmp_path: Path) -> None:
+    ranks = ("Normal", "Deprecated") if prefix else ("normal", "deprecated")
+    best = "PreferredRank" if prefix else "preferred"
+    normal, deprecated = (f"{prefix}{rank}{'Rank' if prefix else ''}" for rank in ranks)
+    path = written(tmp_path, "subject\tpredicate\tobject\trank", f"Q42\tP69\tQ1\t{normal}",
+                   f"Q42\tP69\tQ2\t{deprecated}", f"Q64\tP1376\tQ3\t{normal}",
+                   f"Q64\tP1376\tQ4\t{prefix}{best}", "Q64\tP17\tQ5\t")  # fmt: skip
+    entries = read(path)
+    assert [triple.object for triple in triples(entries)] == [f"{WD}Q{n}" for n in (1, 4, 5)]
+    assert [(skip.reason, skip.where) for skip in skips(entries)] == [
+        ("a statement of deprecated rank", "line 3"),
+        ("a statement of normal rank beside a preferred one", "line 4"),
+    ]
+    assert not any(entry.unread for entry in entries)
+    quick = [entry for entry in lines(path, ReadOptions()) if isinstance(entry, Entry)]
+    assert skips(quick) == skips(entries)
+
+
+def test_a_rank_of_another_kind_is_left_alone(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject\trank", "a\tb\tc\tgenus")
+    entries = read(path)
+    assert triples(entries) == [A_B_C]
+    assert [name for entry in entries for name in entry.unread] == ["rank"]
+
+
+@pytest.mark.parametrize("column", ["end_time", "validTo", "End Date", "until", "end"])
+@pytest.mark.parametrize("end", ["1990-10-03", "3 October 1990", "1990", "03.10.1990"])
+@pytest.mark.parametrize("lasting", ["", "NULL", "9999-12-31", "present"])
+def test_a_fact_that_ended_is_none_beside_one_that_did_not(
+    column: str, end: str, lasting: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path, f"subject\tpredicate\tobject\t{column}",
+                   f"Germany\tcapital\tBonn\t{end}", f"Germany\tcapital\tBerlin\t{lasting}",
+                   f"Prussia\tcapital\tBerlin\t{end}")  # fmt: skip
+    entries = read(path)
+    assert [(triple.subject, triple.object) for triple in triples(entries)] == [
+        (f"{KG}Germany", f"{KG}Berlin"), (f"{KG}Prussia", f"{KG}Berlin"),
+    ]  # fmt: skip
+    reason = f"a fact that ended, by its column {column}, beside one without an end"
+    assert skips(entries) == [Skip(reason, "line 2", triple=True, usual=True)]
+    (remark,) = [remark for entry in entries for remark in entry.remarks]
+    assert f"a fact with an end in the column {column}" in remark.reason
+    assert remark.where == "line 4"
+    assert not any(entry.unread for entry in entries)
+
+
+@pytest.mark.parametrize(("start", "end"), [("3", "17"), ("103", "112"), ("a", "b")])
+def test_the_end_of_a_span_is_no_date(start: str, end: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject\tstart\tend",
+                   f"a\tb\tc\t{start}\t{end}", "a\tb\td\t\t")  # fmt: skip
+    entries = read(path)
+    assert len(triples(entries)) == 2
+    assert entries[0].unread == ("start", "end")
+
+
+# ── Verdicts ────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    ("column", "yes", "no", "open_"),
+    [("verdict", "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"), ("veracity", "TRUE", "FALSE", "mixture"),
+     ("assertion", "present", "absent", "possible"),
+     ("evidence_status", "confirmed", "refuted", "unverified"),
+     ("Truth Value", "1", "-1", "disputed"), ("label", "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"),
+     ("stance", "supports", "refutes", "neutral"),
+     ("claim_verdict", "Accurate", "Debunked", "Half true")],
+)  # fmt: skip
+def test_a_verdict_says_which_statements_are_false(
+    column: str, yes: str, no: str, open_: str, tmp_path: Path
+) -> None:
+    path = written(tmp_path, f"subject\tpredicate\tobject\t{column}", f"a\tb\tc\t{yes}",
+                   f"a\tb\td\t{no}", f"a\tb\te\t{open_}", "a\tb\tc\t")  # fmt: skip
+    entries = read(path)
+    assert triples(entries) == [A_B_C, A_B_C]
+    assert [one.object for entry in entries for one in entry.negatives] == [f"{KG}d"]
+    assert skips(entries) == [Skip("neither true nor false", "line 4", triple=True)]
+    assert not any(entry.unread for entry in entries)
+
+
+def test_an_unknown_verdict_stops(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject\tverdict", "a\tb\tc\trefuted",
+                   "a\tb\tc\tplausible")  # fmt: skip
+    with pytest.raises(SourceError, match="line 3: the column verdict .*'plausible' is no word"):
+        read(path)
+
+
+@pytest.mark.parametrize(("no", "yes"), [("affirmed", "negated"), ("", "x"), ("N", "Y")])
+def test_other_words_deny_too(no: str, yes: str, tmp_path: Path) -> None:
+    for column in ("negation", "NOT", "is_negated"):
+        path = written(tmp_path, f"subject\tpredicate\tobject\t{column}", f"a\tb\tc\t{no}",
+                       f"a\tb\td\t{yes}")  # fmt: skip
+        entries = read(path)
+        assert triples(entries) == [A_B_C]
+        assert [one.object for entry in entries for one in entry.negatives] == [f"{KG}d"]
 
 
 def test_a_name_that_is_not_in_force_is_none(tmp_path: Path) -> None:

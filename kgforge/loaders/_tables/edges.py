@@ -27,7 +27,7 @@ from msgspec import Struct
 from kgforge import terms
 from kgforge.loaders import _naming, _ranks
 from kgforge.loaders._naming import KINDS, Kind, Unasked
-from kgforge.loaders._tables import cells
+from kgforge.loaders._tables import cells, signs
 from kgforge.loaders._tables.labels import Recent
 from kgforge.loaders._tables.rows import Row
 from kgforge.loaders._tables.signs import Denied, Sign
@@ -186,16 +186,18 @@ class Edges:
             item = self._edge(subject, label, value, where)
             if isinstance(item, Triple) and (reason := self._outranked(row)):
                 yield Skip(reason, where, triple=True, usual=True)
-            elif isinstance(item, Triple) and self._is_denied(row, where):
-                yield Denied(item)
+            elif isinstance(item, Triple) and (said := self._denial(row, where)) is not False:
+                yield Denied(item) if said else Skip(signs.NEITHER, where, triple=True)
             else:
                 yield item
                 if isinstance(item, Triple) and len(edges) == 1:
                     yield from self._naming(item, row, where)
         self._end(row)
 
-    def _is_denied(self, row: Sequence[str], where: str) -> bool:
-        return self._sign is not None and self._sign.of(row, f"{self._path}, {where}") is False
+    def _denial(self, row: Sequence[str], where: str) -> bool | None:
+        """Return whether a row denies its statement; None where it leaves that open."""
+        true = self._sign is None or self._sign.of(row, f"{self._path}, {where}")
+        return None if true is None else not true
 
     def _end(self, row: Sequence[str]) -> None:
         if id := _cell(row, self._places.id):

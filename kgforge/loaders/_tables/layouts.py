@@ -14,9 +14,18 @@ from msgspec import Struct, structs
 from kgforge.errors import SourceError
 from kgforge.files import COMPRESSED
 from kgforge.loaders._naming import Kind
-from kgforge.loaders._tables import cells, conceptnet, doubts, edges, headers, signs
+from kgforge.loaders._tables import (
+    cells,
+    conceptnet,
+    doubts,
+    edges,
+    headers,
+    precedence,
+    signs,
+)
 from kgforge.loaders._tables.edges import Columns as Edges
 from kgforge.loaders._tables.headers import Names
+from kgforge.loaders._tables.precedence import Precedence
 from kgforge.loaders._tables.rows import Row, Table, nested
 from kgforge.loaders._tables.signs import Sign, Status
 from kgforge.schema import ReadOptions
@@ -107,6 +116,8 @@ class Layout(Struct, frozen=True):
     """The column that says which statements are false."""
     statuses: tuple[Status, ...] = ()
     """The columns that say which rows are in force."""
+    precedence: Precedence | None = None
+    """The columns by which one row holds rather than another."""
     doubtful: bool = False
     """Whether the first row, which is read as a fact, may be a header."""
 
@@ -153,6 +164,7 @@ def _layout(table: Table, options: ReadOptions) -> Layout:
                 ends=_names_of_ends(table, names, places),
                 sign=signs.column(table, names, places),
                 statuses=signs.statuses(table, names, places),
+                precedence=precedence.of_table(table, names, places),
             )
         if found := edges.columns(names):
             headers.refuse_twins(table, names, found.read)
@@ -226,6 +238,7 @@ def _asked(table: Table, names: list[str], options: ReadOptions) -> Layout:
         ends=ends,
         sign=sign,
         statuses=statuses,
+        precedence=precedence.of_table(table, names, places) if header else None,
         doubtful=doubtful,
     )
 
@@ -309,6 +322,7 @@ def unread(table: Table, layout: Layout) -> Iterator[str]:
     read = set(layout.edges.read if layout.edges else layout.places)
     read |= states | ({layout.sign.place} if layout.sign else set())
     read |= {place for place, _ in layout.ends}
+    read |= layout.precedence.read if layout.precedence else set()
     names = [cell.strip() for cell in table.sample[0]] if layout.header else []
     widest = max(map(_width, table.sample), default=0)
     for place in range(min(widest, width(table, layout) or widest)):

@@ -28,6 +28,7 @@ from kgforge.loaders._tables import (
 )
 from kgforge.loaders._tables.labels import EndNames, Labels, Named
 from kgforge.loaders._tables.layouts import Layout
+from kgforge.loaders._tables.precedence import Remark
 from kgforge.loaders._tables.rows import Row, Table
 from kgforge.loaders._tables.schemes import Schemes, Seen
 from kgforge.loaders._tables.signs import Denied, Sign
@@ -112,6 +113,8 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
                 layout = Layout("facts", known=True, ends=((3, 0),))
         else:
             layout, found = layouts.layout(table, options), table.rows()
+            if layout.precedence:
+                found = layout.precedence.rows(found, table, header=layout.header)
     facts = layout.holds != "negatives"
     unread, doubts = layouts.unread(table, layout), [*layouts.doubtful(table, layout)]
     places = (layout.names.key,) if layout.names else layout.places
@@ -183,10 +186,11 @@ def _entry(items: list[_Item], *, facts: bool) -> Entry:
     return Entry(
         triples=triples if facts else (),
         labels=tuple(item for item in items if isinstance(item, Label)),
-        skipped=tuple(_naming.skips(items)),
+        skipped=tuple(one for one in _naming.skips(items) if not isinstance(one, Remark)),
         documents=0,
         negatives=(*(() if facts else triples), *false),
         unasked=tuple(_naming.elsewhere(items)),
+        remarks=tuple(item for item in items if isinstance(item, Remark)),
     )
 
 
@@ -344,7 +348,7 @@ def _signed(item: _Item, sign: Sign | None, parts: Sequence[str], where: str, pa
         return item
     true = sign.of(parts, f"{path}, {where}")
     if true is None:
-        return Skip("neither true nor false", where, triple=True)
+        return Skip(signs.NEITHER, where, triple=True)
     return item if true else Denied(item)
 
 

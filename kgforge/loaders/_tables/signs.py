@@ -6,8 +6,12 @@ cell there means that it is not. A word that is neither stops the reading, since
 overlooked would become a fact. A column of *qualifiers* may hold ``NOT`` among other words, as
 Gene Ontology's annotations do (``NOT|involved_in``).
 
+A column of *verdicts* (``verdict``, ``veracity``, ``assertion``, ``evidence_status``) says in words
+what was found of a statement: supported, refuted, or neither.
+
 A column of *states* (``active`` in SNOMED CT, ``deprecated``, ``obsolete``, ``status``) says which
-rows are in force. The others are neither facts nor false: they are left out.
+rows are in force. The others are neither facts nor false: they are left out. So are rows with a
+date or reason in a column that says when they were withdrawn (``deleted_at``, ``replaced_by``).
 """
 
 import re
@@ -37,36 +41,114 @@ _WORDS: Final = (
     ("y", "n"), ("positive", "negative"), ("pos", "neg"), ("+", "-"),
 )  # fmt: skip
 """What stands in a column of signs, first for yes, then for no."""
-_YES: Final = frozenset({"true", "1", "yes", "t", "y", "wahr", "vrai", "verdadero", "vero"})
-_NO: Final = frozenset({"false", "0", "no", "f", "n", "falsch", "faux", "falso"})
+_YES: Final = frozenset({
+    "true", "1", "yes", "t", "y", "x", "on", "\u2713", "\u2714", "wahr", "vrai", "verdadero", "vero",
+    "ja", "oui", "sí", "si", "sì", "sim", "tak", "ano", "да",
+})  # fmt: skip
+_NO: Final = frozenset({
+    "false", "0", "no", "f", "n", "off", "\u2717", "\u2718", "falsch", "faux", "falso", "nein",
+    "non", "não", "nao", "nie", "ne", "nej", "nee", "нет",
+})  # fmt: skip
 """What stands in a column of denials; spreadsheets write booleans in the user's language."""
+_AFFIRMED: Final = frozenset({"affirmed", "positive", "present", "asserted", "not negated"})
+_NEGATED: Final = frozenset({"negated", "denied", "absent", "negative", "neg"})
+"""What else stands in a column of denials, in clinical texts for example."""
+
+_VERDICTS: Final = frozenset({
+    "assertion", "veracity", "verdict", "factuality", "truthfulness", "judgement", "judgment",
+    "entailment", "correctness",
+})  # fmt: skip
+"""What the last word is of what columns of verdicts are called; or they are called one of …"""
+_VERDICT_NAMES: Final = frozenset({
+    "assertion_status", "evidence_status", "verification_status", "verification_result",
+    "claim_status", "fact_status", "validation_status", "truth_value", "claim_label", "nli_label",
+    "evidence_label", "gold_label", "negation_status", "support_status", "supported",
+    "is_supported", "fact_check", "factcheck", "truth_rating", "claim_verdict",
+})  # fmt: skip
+"""… these."""
+_SUPPORTED: Final = frozenset({
+    "supports", "supported", "support", "confirmed", "confirms", "accurate", "entailment",
+    "entailed", "entails", "verified", "proven", "proved", "accepted", "valid", "correct",
+    "present", "affirmed", "asserted", "positive", "established",
+})  # fmt: skip
+_REFUTED: Final = frozenset({
+    "refutes", "refuted", "refute", "contradicts", "contradicted", "contradiction", "disproved",
+    "disproven", "debunked", "inaccurate", "incorrect", "wrong", "invalid", "fake", "hoax",
+    "rejected", "absent", "negated", "denied", "negative", "pants on fire", "pants-fire",
+    "not supported", "unsupported claim", "ruled out", "ruled_out", "excluded",
+})  # fmt: skip
+_UNDECIDED: Final = frozenset({
+    "not enough info", "not_enough_info", "notenoughinfo", "not enough information", "nei",
+    "not enough evidence", "insufficient", "insufficient evidence", "inconclusive", "unverified",
+    "unproven", "unsupported", "unconfirmed", "disputed", "contested", "neutral", "mixture",
+    "mixed", "half true", "half-true", "mostly true", "mostly-true", "mostly false",
+    "mostly-false", "barely true", "barely-true", "partly false", "partly true", "possible",
+    "probable", "suspected", "hypothetical", "conditional", "uncertain", "conflicting",
+    "conflicting evidence", "conflicting evidence/cherrypicking", "pending", "speculative",
+    "associated_with_someone_else", "associated with someone else", "family", "historical",
+    "ambiguous", "candidate", "proposed", "predicted", "putative", "misleading",
+})  # fmt: skip
+"""What verdicts are in words: for, against, and neither."""
+_STRONG: Final = frozenset({
+    "supports", "refutes", "refuted", "contradicts", "contradicted", "disproved", "disproven",
+    "debunked", "negated", "not enough info", "not_enough_info",
+})  # fmt: skip
+"""Words of which one tells a column of verdicts, whatever it is called."""
 _NOT: Final = "not"
 _DENIED: Final = re.compile(r"not\s*\|\s*(.*\w.*)", re.I)
 _PARTS: Final = re.compile(r"[|;,\s_]")
 
 
-_IN_FORCE: Final = frozenset({"active", "is_active", "in_force"})
-_ENDED: Final = frozenset({
-    "deprecated", "is_deprecated", "obsolete", "is_obsolete", "retired", "is_retired", "inactive",
-    "is_inactive", "withdrawn", "is_withdrawn", "deleted", "is_deleted", "superseded",
-    "is_superseded",
+_IN_FORCE: Final = frozenset({"active", "in_force"})
+_MAYBE_IN_FORCE: Final = frozenset({
+    "current", "currently", "enabled", "live", "in_use", "latest", "still_valid", "current_record",
 })  # fmt: skip
+"""What columns are called, too, but where they may hold something else."""
+_ENDED: Final = frozenset({
+    "deprecated", "obsolete", "retired", "inactive", "withdrawn", "deleted", "superseded",
+})  # fmt: skip
+_MAYBE_ENDED: Final = frozenset({
+    "removed", "retracted", "revoked", "expired", "discontinued", "disabled", "invalid",
+    "invalidated", "outdated", "suppressed", "cancelled", "canceled", "historical", "former",
+    "archived", "replaced", "ended", "terminated", "defunct",
+})  # fmt: skip
+_WHEN: Final = (
+    "deleted|removed|retired|deprecated|obsoleted|obsolete|withdrawn|superseded|invalidated|revoked"
+    "|retracted|discontinued|deactivated|inactivated|cancell?ed|suppressed|disabled"
+)
+_WITHDRAWN: Final = re.compile(
+    rf"(?:{_WHEN})_(?:at|on|in|by|date|time|since|timestamp|datetime|ts|version|year|reason|from)"
+    rf"|(?:date|time|reason)_(?:{_WHEN})"
+    r"|(?:deletion|removal|retirement|deprecation|obsoletion|withdrawal|retraction|revocation"
+    r"|invalidation|deactivation|inactivation)_(?:date|time|reason|timestamp|year)"
+    r"|(?:term_|is_)?replaced_by|superseded_by|merged_into"
+)
+"""What columns are called in which only rows that were withdrawn have something."""
+_AFFIXES: Final = re.compile(r"^(?:is|was|has_been)_|_(?:flag|ind|indicator|yn|bool)$")
+"""What stands beside a word in the name of a column of yes and no."""
 _STATES: Final = frozenset({"status", "state", "record_status", "entry_status"})
 """What columns are called that say which rows are in force, in their own words."""
 _GOOD: Final = frozenset({
     "active", "current", "valid", "released", "approved", "published", "stable", "in force",
     "in_force", "ok", "final", "aktiv", "gültig", "aktuell", "actif", "en vigueur", "activo",
-    "vigente", "attivo", "ativo", "platný", "aktivní",
+    "vigente", "attivo", "ativo", "platný", "aktivní", "confirmed", "verified", "accepted",
+    "enabled", "live", "in use", "normal", "reviewed",
 })  # fmt: skip
 _GONE: Final = frozenset({
     "deprecated", "obsolete", "retired", "inactive", "withdrawn", "superseded", "deleted",
     "removed", "replaced", "not in force", "no longer valid", "inaktiv", "veraltet", "ungültig",
     "ersetzt", "gelöscht", "inactif", "obsolète", "remplacé", "supprimé", "inactivo", "obsoleto",
     "derogado", "inattivo", "inativo", "neplatný", "neaktivní", "zastaralý", "zrušený",
+    "retracted", "refuted", "rejected", "revoked", "expired", "invalid", "cancelled", "canceled",
+    "discontinued", "terminated",
 })  # fmt: skip
 ENDED: Final = "a row that is not in force, by its column {}"
 """The reason for which a row that was retired is left out."""
 _UNSAID: Final = "a row whose column {} does not say whether it is in force"
+
+
+NEITHER: Final = "neither true nor false"
+"""The reason for which a statement is left out whose row leaves open whether it holds."""
 
 
 class Denied(NamedTuple):
@@ -87,6 +169,8 @@ class Sign(Struct, frozen=True):
     """What a blank cell says; None: nothing."""
     closed: bool = False
     """Whether no other word may stand there."""
+    undecided: frozenset[str] = frozenset()
+    """What stands there where a statement is neither true nor false."""
 
     def of(self, row: Sequence[str], where: str) -> bool | None:
         """Return whether a row is true; None where it does not say so.
@@ -97,6 +181,8 @@ class Sign(Struct, frozen=True):
         word = _word(cell)
         if not word:
             return self.blank
+        if word in self.undecided:
+            return None
         if word in self.true:
             return True
         if word in self.false or (_NOT in self.false and _denies(word)):
@@ -122,6 +208,8 @@ class Status(Struct, frozen=True):
     """Whether a row is in force where the cell is blank."""
     closed: bool = True
     """Whether no other word may stand there."""
+    filled: bool = False
+    """Whether any other word, as a date or a reason, ends its row."""
 
     def of(self, row: Sequence[str], where: str) -> bool:
         """Return whether a row is in force.
@@ -132,7 +220,7 @@ class Status(Struct, frozen=True):
         word = _word(cell)
         if not word:
             return self.blank
-        if word in self.gone:
+        if word in self.gone or (self.filled and word not in self.good):
             return False
         if word in self.good or not self.closed:
             return True
@@ -153,16 +241,26 @@ def statuses(table: Table, names: Sequence[str], places: Iterable[int]) -> tuple
 
 def _status(table: Table, name: str, place: int) -> Status | None:
     shown = table.sample[0][place].strip()
-    if name in _IN_FORCE:
-        return Status(place, _YES | {name, "active"}, _NO | {"inactive"}, shown, blank=False)
-    if name in _ENDED:
-        end = name.removeprefix("is_")
-        return Status(place, _NO | {"active", "current"}, _YES | {end}, shown, blank=True)
+    words = _said(table.sample[1:], place)
+    if _WITHDRAWN.fullmatch(name):
+        return Status(place, _NO, frozenset(), shown, blank=True, filled=True)
+    plain = _AFFIXES.sub("", _AFFIXES.sub("", name))
+    if plain in _IN_FORCE | _MAYBE_IN_FORCE:
+        status = Status(place, _YES | {plain, "active"}, _NO | {"inactive"}, shown, blank=False)
+        return status if plain in _IN_FORCE or _is_of(words, status) else None
+    if plain in _ENDED | _MAYBE_ENDED:
+        status = Status(place, _NO | {"active", "current"}, _YES | {plain}, shown, blank=True)
+        return status if plain in _ENDED or _is_of(words, status) else None
     if name in _STATES:
         # Other states are something else unless one of them is an end.
-        closed = bool(_said(table.sample[1:], place) & _GONE)
+        closed = bool(words & _GONE)
         return Status(place, _GOOD, _GONE, shown, blank=True, closed=closed)
     return None
+
+
+def _is_of(words: set[str], status: Status) -> bool:
+    """Return whether a column has no other words than those that say what is in force."""
+    return bool(words) and words <= status.good | status.gone
 
 
 def in_force(
@@ -206,7 +304,10 @@ def _sign(table: Table, name: str, place: int) -> Sign | None:
         # A column of -1 and 1 is one of signs, whatever it is called.
         if "-1" in words:
             table.refuse(_UNSURE.format(shown), "say it in true and false")
-        return Sign(place, _NO, _YES | {_NOT, name}, shown, blank=True, closed=True)
+        denied = _YES | _NEGATED | {_NOT, name}
+        return Sign(place, _NO | _AFFIRMED, denied, shown, blank=True, closed=True)
+    if name.startswith("not_") and words and words <= _YES | _NO:
+        return Sign(place, _NO, _YES, shown, blank=True, closed=True)
     if name in _QUALIFIERS:
         return Sign(place, frozenset(), frozenset({_NOT}), shown, blank=True)
     if words == {_NOT}:  # whatever the column is called
@@ -215,9 +316,26 @@ def _sign(table: Table, name: str, place: int) -> Sign | None:
         for yes, no in _WORDS:
             if words and words <= {yes, no}:
                 return Sign(place, frozenset({yes}), frozenset({no}), shown)
-        if words & {"-1", "false"}:
-            table.refuse(_UNSURE.format(shown), "say it in 1 and -1, or in true and false")
+    if _is_verdict(name, words):
+        true, false = _SUPPORTED | _YES, _REFUTED | _NO | {"-1"}
+        return Sign(place, true, false, shown, blank=True, closed=True, undecided=_UNDECIDED)
+    if name in _SIGNS and words & {"-1", "false"}:
+        table.refuse(_UNSURE.format(shown), "say it in 1 and -1, or in true and false")
     return None
+
+
+def _is_verdict(name: str, words: set[str]) -> bool:
+    """Return whether a column says what was found of statements.
+
+    A word of its own tells it by any name, and any word of verdicts by a name of theirs.
+    """
+    verdicts = _SUPPORTED | _REFUTED | _UNDECIDED
+    plain = _YES | _NO | {"-1"}
+    if words & _STRONG and words <= verdicts | plain:
+        return True
+    if name not in _VERDICT_NAMES and name.rpartition("_")[2] not in _VERDICTS:
+        return False
+    return bool(words & verdicts) or (bool(words) and words <= plain)
 
 
 _UNSURE: Final = "the column {} may say which statements are false, in words not known"
@@ -275,6 +393,7 @@ def _word(cell: str) -> str:
 
 
 def _shown(words: frozenset[str]) -> str:
-    usual = ("true", "false", "1", "0", "yes", "no", _NOT, "active", "deprecated", "obsolete")
+    usual = ("true", "false", "1", "0", "yes", "no", _NOT, "active", "deprecated", "obsolete",
+             "supported", "refuted", "present", "absent")  # fmt: skip
     common = [word for word in usual if word in words]
     return ", ".join(common) or "no word"
