@@ -2343,7 +2343,8 @@ def test_the_end_of_a_span_is_no_date(start: str, end: str, tmp_path: Path) -> N
 # ── Verdicts ────────────────────────────────────────────────────────────────────────────────────
 @pytest.mark.parametrize(
     ("column", "yes", "no", "open_"),
-    [("verdict", "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"), ("veracity", "TRUE", "FALSE", "mixture"),
+    [("verdict", "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"),
+     ("veracity", "TRUE", "FALSE", "mixture"),
      ("assertion", "present", "absent", "possible"),
      ("evidence_status", "confirmed", "refuted", "unverified"),
      ("Truth Value", "1", "-1", "disputed"), ("label", "SUPPORTS", "REFUTES", "NOT ENOUGH INFO"),
@@ -2365,7 +2366,7 @@ def test_a_verdict_says_which_statements_are_false(
 def test_an_unknown_verdict_stops(tmp_path: Path) -> None:
     path = written(tmp_path, "subject\tpredicate\tobject\tverdict", "a\tb\tc\trefuted",
                    "a\tb\tc\tplausible")  # fmt: skip
-    with pytest.raises(SourceError, match="line 3: the column verdict .*'plausible' is no word"):
+    with pytest.raises(SourceError, match=r"line 3: the column verdict .*'plausible' is no word"):
         read(path)
 
 

@@ -89,32 +89,10 @@ def written(path: Path, options: ReadOptions) -> Iterator[Entry | bytes]:
 def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry | bytes]:
     if not terms.is_valid(options.base):
         raise SourceError(f"names cannot be appended to {options.base!r}, which is not an IRI")
-    if numbered.is_split(path):
-        table, found = numbered.table(path), numbered.rows(path)
-        layout = Layout("facts", whole=True)
-    elif numbered.is_names(path):  # which the splits read
+    if numbered.is_names(path) and not numbered.is_split(path):  # which the splits read
         yield Entry()
         return
-    elif strings := numbered.strings(path):
-        table, layout, found = (
-            strings,
-            Layout("labels", names=layouts.plain()),
-            numbered.named(path),
-        )
-    else:
-        if like := _markup(path):
-            raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
-        table = rows.opened(path, options.delimiter, text=True)
-        if form := published.form(table, options):
-            table, found = form.turned(), form.rows(table.rows())
-            if form.form.holds == "labels":
-                layout = Layout("labels", names=published.NAMES)
-            else:
-                layout = Layout("facts", known=True, ends=((3, 0),))
-        else:
-            layout, found = layouts.layout(table, options), table.rows()
-            if layout.precedence:
-                found = layout.precedence.rows(found, table, header=layout.header)
+    table, layout, found = _opened(path, options)
     facts = layout.holds != "negatives"
     unread, doubts = layouts.unread(table, layout), [*layouts.doubtful(table, layout)]
     places = (layout.names.key,) if layout.names else layout.places
@@ -132,6 +110,26 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
     # Dates of KGTK are counted as in Wikidata's JSON, in one way alone.
     yield from said if layout.edges else _years.settled(said, options)
     yield from names(options, others=bool(spaces))
+
+
+def _opened(path: Path, options: ReadOptions) -> tuple[Table, Layout, Iterator[Row | Skip]]:
+    """Return a table, what it holds, and its rows."""
+    if numbered.is_split(path):
+        return numbered.table(path), Layout("facts", whole=True), numbered.rows(path)
+    if strings := numbered.strings(path):
+        return strings, Layout("labels", names=layouts.plain()), numbered.named(path)
+    if like := _markup(path):
+        raise RefusedError(f"{path} looks like {like}", "no table, but JSON or XML")
+    table = rows.opened(path, options.delimiter, text=True)
+    if form := published.form(table, options):
+        layout = Layout("facts", known=True, ends=((3, 0),))
+        if form.form.holds == "labels":
+            layout = Layout("labels", names=published.NAMES)
+        return form.turned(), layout, form.rows(table.rows())
+    layout, found = layouts.layout(table, options), table.rows()
+    if layout.precedence:
+        found = layout.precedence.rows(found, table, header=layout.header)
+    return table, layout, found
 
 
 def _schemes(table: Table, layout: Layout, options: ReadOptions) -> Schemes:

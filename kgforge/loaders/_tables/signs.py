@@ -42,8 +42,8 @@ _WORDS: Final = (
 )  # fmt: skip
 """What stands in a column of signs, first for yes, then for no."""
 _YES: Final = frozenset({
-    "true", "1", "yes", "t", "y", "x", "on", "\u2713", "\u2714", "wahr", "vrai", "verdadero", "vero",
-    "ja", "oui", "sí", "si", "sì", "sim", "tak", "ano", "да",
+    "true", "1", "yes", "t", "y", "x", "on", "\u2713", "\u2714", "wahr", "vrai", "verdadero",
+    "vero", "ja", "oui", "sí", "si", "sì", "sim", "tak", "ano", "да",
 })  # fmt: skip
 _NO: Final = frozenset({
     "false", "0", "no", "f", "n", "off", "\u2717", "\u2718", "falsch", "faux", "falso", "nein",
@@ -298,24 +298,32 @@ def column(table: Table, names: Sequence[str], places: Sequence[int]) -> Sign | 
 def _sign(table: Table, name: str, place: int) -> Sign | None:
     shown = table.sample[0][place].strip() if place < len(table.sample[0]) else name
     words = _said(table.sample[1:], place)
-    if name == "predicate_modifier":  # SSSOM: "Not" is its only value
+    denial = _denial(table, name, place, shown, words)
+    return denial or _verdict(table, name, place, shown, words)
+
+
+def _denial(table: Table, name: str, place: int, shown: str, words: set[str]) -> Sign | None:
+    """Return a column of denials; None for any other."""
+    # In SSSOM "Not" is the only value; a column of nothing else denies, whatever it is called.
+    if name == "predicate_modifier" or (words == {_NOT} and name not in _DENIALS | _QUALIFIERS):
         return Sign(place, frozenset(), frozenset({_NOT}), shown, blank=True, closed=True)
-    if name in _DENIALS:
-        # A column of -1 and 1 is one of signs, whatever it is called.
-        if "-1" in words:
-            table.refuse(_UNSURE.format(shown), "say it in true and false")
-        denied = _YES | _NEGATED | {_NOT, name}
-        return Sign(place, _NO | _AFFIRMED, denied, shown, blank=True, closed=True)
-    if name.startswith("not_") and words and words <= _YES | _NO:
-        return Sign(place, _NO, _YES, shown, blank=True, closed=True)
     if name in _QUALIFIERS:
         return Sign(place, frozenset(), frozenset({_NOT}), shown, blank=True)
-    if words == {_NOT}:  # whatever the column is called
-        return Sign(place, frozenset(), frozenset({_NOT}), shown, blank=True, closed=True)
-    if name in _SIGNS:
-        for yes, no in _WORDS:
-            if words and words <= {yes, no}:
-                return Sign(place, frozenset({yes}), frozenset({no}), shown)
+    if name in _DENIALS and "-1" in words:
+        # A column of -1 and 1 is one of signs, whatever it is called.
+        table.refuse(_UNSURE.format(shown), "say it in true and false")
+    if name in _DENIALS or (name.startswith("not_") and words and words <= _YES | _NO):
+        denied = _YES | _NEGATED | {_NOT, name}
+        return Sign(place, _NO | _AFFIRMED, denied, shown, blank=True, closed=True)
+    return None
+
+
+def _verdict(table: Table, name: str, place: int, shown: str, words: set[str]) -> Sign | None:
+    """Return a column of signs or verdicts; None for any other."""
+    pairs = _WORDS if name in _SIGNS else ()
+    for yes, no in pairs:
+        if words and words <= {yes, no}:
+            return Sign(place, frozenset({yes}), frozenset({no}), shown)
     if _is_verdict(name, words):
         true, false = _SUPPORTED | _YES, _REFUTED | _NO | {"-1"}
         return Sign(place, true, false, shown, blank=True, closed=True, undecided=_UNDECIDED)
