@@ -113,12 +113,12 @@ def _strict(
     text: str, names: tuple[str, ...], question: str, others: frozenset[str] = frozenset()
 ) -> Verdict:
     clean = utterances.cleaned(text)
-    whole = matching.accepted(names)
-    if matching.matched(text, whole) or matching.matched(clean, whole):
+    whole, known = matching.accepted(names), accepted(names)
+    is_whole = matching.matched(text, whole) or matching.matched(clean, whole)
+    if is_whole and not known.is_another_unit(clean):
         return "correct"
     if _is_repeated(spelling.words(clean)):
         return "unreadable"
-    known = accepted(names)
     asked = tuple(spelling.words(question))
     sentences = utterances.sentences(clean, known, asked)
     held = assertions.claim(sentences, frozenset(asked), _letters(others))

@@ -8,9 +8,11 @@ from typing import Final
 from msgspec import Struct
 from msgspec.structs import replace
 
+from kgforge.matching import normalised
 from kgforge.quantities import Date
 from kgforge.verdicts import measures, phrases, spelling
-from kgforge.verdicts.measures import Amount
+from kgforge.verdicts.coordinates import Point
+from kgforge.verdicts.measures import Amount, Range, Value
 
 
 class Accepted(Struct, frozen=True, dict=True):
@@ -19,7 +21,7 @@ class Accepted(Struct, frozen=True, dict=True):
     names: tuple[str, ...]
 
     @cached_property
-    def values(self) -> tuple[tuple[Date | None, Amount | None], ...]:
+    def values(self) -> tuple[tuple[Date | None, Amount | Range | Point | None], ...]:
         """Of the answers that are dates or numbers, what they are as both."""
         both = map(measures.of_name, self.names)
         return tuple(each for each in both if each != (None, None))
@@ -28,6 +30,11 @@ class Accepted(Struct, frozen=True, dict=True):
     def is_early(self) -> bool:
         """Whether an answer is a date of the first century, whose years have two figures."""
         return any(date and 0 < date.year < _EARLY for date, _ in self.values)
+
+    @cached_property
+    def has_points(self) -> bool:
+        """Whether an answer is a point on the Earth."""
+        return any(isinstance(value, Point) for _, value in self.values)
 
     @cached_property
     def letters(self) -> dict[str, str]:
@@ -62,7 +69,7 @@ class Accepted(Struct, frozen=True, dict=True):
     def _is_value(name: str) -> bool:
         return measures.of_name(name) != (None, None)
 
-    def has(self, said: Date | Amount, text: str, asked: Collection[str] = ()) -> bool:
+    def has(self, said: Value, text: str, asked: Collection[str] = ()) -> bool:
         """Whether a value is an accepted one: a date as precise as asked for, or as much.
 
         A full stop before three figures may part thousands. *asked* are the question's words: a
@@ -70,29 +77,73 @@ class Accepted(Struct, frozen=True, dict=True):
         """
         return any(_agrees(said, text, *wanted, asked) for wanted in self.values)
 
+    def is_another_unit(self, text: str) -> bool:
+        """Whether a text is a name but for the capitals that make it another unit: *mW*, *MW*."""
+        if not self.values or text in self.names:
+            return False
+        same = [name for name in self.names if normalised(name) == normalised(text)]
+        amounts = [measures.of_name(name)[1] for name in same]
+        said = measures.of_name(text)[1]
+        if not isinstance(said, Amount) or not any(isinstance(each, Amount) for each in amounts):
+            return False
+        return not any(_agree(said, each, bare=True) for each in amounts)
+
 
 _EARLY: Final = 100
 
 
 def _agrees(
-    said: Date | Amount,
+    said: Value,
     text: str,
     date: Date | None,
-    number: Amount | None,
+    value: Amount | Range | Point | None,
     asked: Collection[str],
 ) -> bool:
+    number = value if isinstance(value, Amount) else None
     if isinstance(said, Date):
         if date is not None:
             return said.covers(date)
         is_year = number is not None and not said.month and number.value == said.year
         return is_year and number is not None and _may_lack(number, asked)
+    if isinstance(said, Point):
+        return isinstance(value, Point) and said.covers(value)
+    if isinstance(said, Range):
+        return isinstance(value, Range) and _spans(said, value)
     if number is None:
         return False
-    readings = [said]
+    readings = [said, *(each for each in said.readings if number.unit or not each.unit)]
     if re.fullmatch(r"\d{1,3}\.\d{3}\b.*", text):
         readings.append(replace(said, value=said.value * 1000, step=said.step * 1000))
     bare = not said.unit and _may_lack(number, asked)
-    return any(measures.agree(reading, number, bare=bare) for reading in readings)
+    return any(
+        measures.agree(reading, wanted, bare=bare)
+        for reading in readings
+        for wanted in (number, *number.readings)
+    )
+
+
+def _agree(said: Amount, wanted: Amount | Range | Point | None, *, bare: bool) -> bool:
+    """Whether an amount agrees with another in any reading of both."""
+    if not isinstance(wanted, Amount):
+        return False
+    return any(
+        measures.agree(one, other, bare=bare)
+        for one in (said, *said.readings)
+        for other in (wanted, *wanted.readings)
+    )
+
+
+def _spans(said: Range, wanted: Range) -> bool:
+    """Whether a range begins and ends where another does."""
+    return _is_end(said.first, wanted.first) and _is_end(said.last, wanted.last)
+
+
+def _is_end(said: Date | Amount, wanted: Date | Amount) -> bool:
+    if isinstance(said, Date) and isinstance(wanted, Date):
+        return said.covers(wanted)
+    return not isinstance(said, Date) and (
+        not isinstance(wanted, Date) and _agree(said, wanted, bare=True)
+    )
 
 
 def _may_lack(number: Amount, asked: Collection[str]) -> bool:

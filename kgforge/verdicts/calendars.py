@@ -2,9 +2,8 @@
 """Dates and numbers of many languages, written so that ``quantities`` reads them.
 
 Digits of any script; months in words; Chinese, Japanese, Korean and Vietnamese order; the Buddhist
-era and Japan's reigns; thousands parted by spaces, full stops or as in India; a decimal comma;
-words of scale such as *万* and *Millionen*; small numbers in English words. What of this cannot be
-told from another reading is left as it is.
+era and Japan's reigns; thousands parted by spaces, full stops or as in India; a decimal comma; what
+``numerals`` reads. What of this cannot be told from another reading is left as it is.
 """
 
 import re
@@ -13,6 +12,7 @@ from collections.abc import Callable
 from typing import Final
 
 from kgforge import quantities
+from kgforge.verdicts import numerals
 from kgforge.verdicts.spelling import key
 
 _MONTHS: Final = """
@@ -36,22 +36,6 @@ _MONTH: Final = {
 }
 _NAME: Final = "|".join(map(re.escape, sorted(_MONTH, key=len, reverse=True)))
 _OF: Final = r"(?: de| del| do| d'| του| שנת| năm)?"
-_SCALES: Final = {
-    "million": "millionen millions millón millones milione milioni milhão milhões miljoen miljoner "
-    "миллион миллиона миллионов миллиона мільйонів εκατομμύρια εκατομμύριο مليون ملايين מיליון",
-    "billion": "milliarde milliarden milliard milliards miliardo miliardi miljard миллиард миллиарда "
-    "миллиардов δισεκατομμύρια مليار מיליארד",
-    "thousand": "tausend mille mil mila duizend тысяч тысячи тысяча χίλιες χιλιάδες ألف آلاف אלף พัน หมื่น",
-}
-_TIMES: Final = {
-    "万": 10**4, "萬": 10**4, "만": 10**4, "億": 10**8, "亿": 10**8, "억": 10**8, "千": 1000,
-    "lakh": 10**5, "लाख": 10**5, "crore": 10**7, "करोड़": 10**7, "ล้าน": 10**6, "แสน": 10**5,
-    "หมื่น": 10**4, "พัน": 1000,
-    **{
-        word: {"thousand": 10**3, "million": 10**6, "billion": 10**9}[english]
-        for english, words in _SCALES.items() for word in words.split()
-    },
-}  # fmt: skip
 _BEFORE: Final = (
     r"B\.?\s?C\.?\s?E\.?|B\.?\s?C\.?|before (?:Christ|the Common Era)"
     r"|v\. ?(?:Chr|u\. ?Z)\.?|vor (?:Christus|Christi Geburt|unserer Zeitrechnung)"
@@ -63,42 +47,6 @@ _BEFORE: Final = (
 """Years before Christ, after the year."""
 _REIGNS: Final = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 _FIGURES: Final = "〇一二三四五六七八九"
-_CARDINALS: Final = {
-    word: number
-    for number, word in enumerate(
-        [
-            "zero",
-            "one",
-            "two",
-            "three",
-            "four",
-            "five",
-            "six",
-            "seven",
-            "eight",
-            "nine",
-            "ten",
-            "eleven",
-            "twelve",
-            "thirteen",
-            "fourteen",
-            "fifteen",
-            "sixteen",
-            "seventeen",
-            "eighteen",
-            "nineteen",
-            "twenty",
-        ]
-    )
-    if number != 1
-} | dict(
-    zip(
-        ["thirty", "forty", "fifty", "sixty", "seventy", "eighty", "ninety"],
-        range(30, 91, 10),
-        strict=True,
-    )
-)
-"""Not *one*, which is mostly no number."""
 
 
 def _alternatives(words: object) -> str:
@@ -118,19 +66,9 @@ def _east(found: re.Match[str]) -> str:
     return f" {'-'.join(parts)} "
 
 
-def _times(found: re.Match[str]) -> str:
-    figure = found[1].replace(",", "")
-    return f"{float(figure) * _TIMES[found[2].casefold()]:.10g} "
-
-
 def _reign(found: re.Match[str]) -> str:
     count = 1 if found[2] == "元" else int(found[2])
     return f" {_REIGNS[found[1]] + count}年"
-
-
-def _cardinal(found: re.Match[str]) -> str:
-    ones = (found[2] or "").lower()
-    return str(_CARDINALS[found[1].lower()] + (1 if ones == "one" else _CARDINALS.get(ones, 0)))
 
 
 _RULES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
@@ -152,12 +90,10 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
     (re.compile(rf"(?<!\w)(?P<d>)ב?(?P<m>{_NAME}),?{_OF}\s+(?P<y>\d{{4}})(?!\d)", re.I), _ymd),
     (re.compile(r"(?<=\d{4})\s?г(?:ода|оду|\.)?(?!\w)"), ""),
     (re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)"), lambda found: found[0].replace(" ", "")),
+    (re.compile(r"(?<![\d.,'])\d{1,3}(?:'\d{3})+(?![\d'])"), lambda found: found[0].replace("'", "")),
     (re.compile(r"(?<![\d.,])\d{1,2}(?:,\d{2})+,\d{3}(?!\d)"), lambda found: found[0].replace(",", "")),
     (re.compile(r"(?<![\d.,])\d{1,3}(?:\.\d{3}){2,}(?![\d.])"), lambda found: found[0].replace(".", "")),
     (re.compile(r"(?<![\d.,])(\d+),(\d{1,2}|\d{4,})(?![\d,])"), r"\1.\2"),
-    (re.compile(rf"(?<![\d.,])(\d[\d,]*(?:\.\d+)?)\s?({_alternatives(_TIMES)})(?![^\W\d_])", re.I), _times),
-    (re.compile(rf"(?<![\w-])({_alternatives(_CARDINALS)})(?:[ -](one|two|three|four|five|six|seven|eight|nine))?"
-                r"(?![\w-])", re.I), _cardinal),
 )  # fmt: skip
 
 
@@ -171,7 +107,7 @@ def english(text: str) -> str:
         text = re.sub(r"[^\x00-\x7f]", _figure, text)
     for rule, instead in _RULES:
         text = rule.sub(instead, text)
-    return text
+    return numerals.english(text)
 
 
 _SHORT: Final = re.compile(

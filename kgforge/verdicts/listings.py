@@ -324,6 +324,8 @@ class _Answers:
     def named(self, item: str) -> list[int]:
         """Which accepted answers an item names: exactly, or else as ``judge`` has it."""
         exact = self._exact.get(matching.normalised(item), [])
+        if exact and accepted(self._every).is_another_unit(item):
+            exact = []
         clean = utterances.cleaned(item)
         if exact or frames.is_long(clean) or not _names(clean, self._every):
             return exact

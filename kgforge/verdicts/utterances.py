@@ -16,8 +16,10 @@ from msgspec import Struct
 from msgspec.structs import replace
 
 from kgforge.matching import plain
+from kgforge.spans import Span
 from kgforge.verdicts import affixes, calendars, measures, phrases, spelling
 from kgforge.verdicts.accepted import Accepted
+from kgforge.verdicts.measures import Range, Value
 
 NOTHING: Final[frozenset[str]] = frozenset()
 ANSWER: Final = frozenset({"ANSWER"})
@@ -167,15 +169,27 @@ def _tokens(
     text: str, accepted: Accepted, asked: Collection[str]
 ) -> Iterator[tuple[int, int, frozenset[str]]]:
     """Where the words of a text stand; of values, which are accepted."""
-    values = measures.values(text.replace("\n", " ")) if accepted.values else {}
-    spans = sorted(values)
     place = 0
-    for start, stop in spans:
+    for (start, stop), value in _values(text, accepted, asked):
         yield from _plain_tokens(text, place, start, accepted)
-        is_answer = accepted.has(values[start, stop], text[start:stop], asked)
+        is_answer = accepted.has(value, text[start:stop], asked)
         yield start, stop, ANSWER if is_answer else NOTHING
         place = stop
     yield from _plain_tokens(text, place, len(text), accepted)
+
+
+def _values(text: str, accepted: Accepted, asked: Collection[str]) -> Iterator[tuple[Span, Value]]:
+    """Yield the values of a text; the ends of a period by themselves where it is not accepted."""
+    if not accepted.values:
+        return
+    values = measures.values(text.replace("\n", " "), has_points=accepted.has_points)
+    for (start, stop), value in sorted(values.items(), key=lambda each: each[0]):
+        is_period = isinstance(value, Range) and value.may_part
+        if is_period and not accepted.has(value, text[start:stop], asked):
+            assert isinstance(value, Range)
+            yield from zip(value.ends, (value.first, value.last), strict=True)
+        else:
+            yield (start, stop), value
 
 
 def _plain_tokens(

@@ -99,7 +99,7 @@ def test_every_unit_is_read_by_its_symbol_and_names() -> None:
     for unit in units.known().values():
         for name in (unit.symbol, *unit.names):
             _, amount = measures.of_name(f"2 {name}")
-            assert amount is not None, (unit, name)
+            assert isinstance(amount, measures.Amount), (unit, name)
             assert amount.known is not None, (unit, name)
             assert amount.known.symbol == unit.symbol, (unit, name)
 
