@@ -2626,3 +2626,150 @@ def test_a_latitude_is_no_language(tmp_path: Path) -> None:
     path = written(tmp_path, "id\tlabel\tlat\tlon", "Q1\tUlm\t48.4\t9.99", name="names.tsv")
     for entries in (read(path), read(one_fact(tmp_path), labels=(str(path),))):
         assert labels(entries) == [Label(f"{WD}Q1", "label", "Ulm", "en")]
+
+
+# ── Literals in the spellings of other tools ────────────────────────────────────────────────────
+XSD = "http://www.w3.org/2001/XMLSchema#"
+
+
+@pytest.mark.parametrize(
+    ("cell", "term"),
+    [
+        ('"1952-03-11"^^xsd:date', f'"1952-03-11"^^<{XSD}date>'),
+        ('"1952-03-11"^^xs:date', f'"1952-03-11"^^<{XSD}date>'),
+        ('"1952-03-11"^^<xsd:date>', f'"1952-03-11"^^<{XSD}date>'),
+        (f'"1952-03-11"^^{XSD}date', f'"1952-03-11"^^<{XSD}date>'),
+        (f"'1952-03-11'^^<{XSD}date>", f'"1952-03-11"^^<{XSD}date>'),
+        ("1952-03-11^^xsd:date", f'"1952-03-11"^^<{XSD}date>'),
+        ('"1952-03-11"^^date', f'"1952-03-11"^^<{XSD}date>'),
+        (r"\"1952-03-11\"^^xsd:date", f'"1952-03-11"^^<{XSD}date>'),
+        ("'1.80'^^xsd:decimal", f'"1.80"^^<{XSD}decimal>'),
+        ('"Ulm"^^xsd:string', '"Ulm"'),
+        ("'Make good art'@en", '"Make good art"@en'),
+        (r"'Don\'t panic'@en", '"Don\'t panic"@en'),
+        ('"1952"^^xsd:date', f'"1952"^^<{XSD}gYear>'),
+        ('"1952-00-00"^^xsd:date', f'"1952"^^<{XSD}gYear>'),
+        ('"1952-##-##"^^xsd:date', f'"1952"^^<{XSD}gYear>'),
+        ('"1867-11-##"^^xsd:date', f'"1867-11"^^<{XSD}gYearMonth>'),
+        ('"195#-##-##"^^xsd:date', '"1950"^^<urn:kgforge:ns#decade>'),
+        ('"####-03-14"^^xsd:date', f'"--03-14"^^<{XSD}gMonthDay>'),
+        ('"476-09-04"^^xsd:date', f'"0476-09-04"^^<{XSD}date>'),
+        ('"118.69E6"^^<m^2>', f'"118690000"^^<{WD}Q25343>'),
+        ('"8848"^^<m>', f'"8848"^^<{WD}Q11573>'),
+        ('"8848"^^unit:M', '"8848"^^<http://qudt.org/vocab/unit/M>'),
+        ('"330 m"^^cdt:ucum', '"330 m"^^<https://w3id.org/cdt/ucum>'),
+        ("'s-Hertogenbosch", f"{KG}'s-Hertogenbosch"),
+        ("smile ^^", f"{KG}smile%20%5E%5E"),
+        ("n^^th:power", f"{KG}n%5E%5Eth:power"),
+    ],
+)
+def test_literals_of_other_tools_are_literals(cell: str, term: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", f"Ann Lee\tborn on\t{cell}")
+    for entries in (read(path), read(path, columns=("1", "2", "3"), header=True)):
+        assert [triple.object for triple in triples(entries)] == [term]
+        assert skips(entries) == []
+    every = b"".join(entry for entry in lines(path, ReadOptions()) if isinstance(entry, bytes))
+    others = triples(entry for entry in lines(path, ReadOptions()) if isinstance(entry, Entry))
+    assert others or every.decode().endswith(f" {terms.ntriples(term)} .\n")
+    assert not others or others[0].object == term
+
+
+@pytest.mark.parametrize(
+    ("cell", "reason"),
+    [('"x"^^<yagoISBN>', "a literal of a datatype that is not known"),
+     ('"x"^^my:type', "a literal of a datatype that is not known"),
+     ('"much"^^<m^2>', "a literal of a datatype that is not known"),
+     ('"19##-##-##"^^xsd:date', "a date of which too little is known"),
+     ('"1952-##-11"^^xsd:date', "a date of which too little is known")],
+)  # fmt: skip
+def test_a_literal_that_is_not_known_is_counted(cell: str, reason: str, tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", f"Ann\tborn on\t{cell}")
+    assert triples(read(path)) == []
+    assert skips(read(path)) == [Skip(reason, "line 2", triple=True)]
+
+
+def test_years_before_christ_are_counted_as_yago_does(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        '<id_1>\t<Julius_Caesar>\t<wasBornOnDate>\t"-100-07-##"^^xsd:date\t',
+        '<id_2>\t<Plato>\t<diedOnDate>\t"-0347-##-##"^^xsd:date\t-347',
+        "<id_3>\t<Plato>\t<wasBornIn>\t<Athens>\t",
+    )
+    entries = read(path, columns=("2", "3", "4"), header=False)
+    assert {triple.object for triple in triples(entries)} == {
+        f'"-0099-07"^^<{XSD}gYearMonth>', f'"-0346"^^<{XSD}gYear>', f"{KG}Athens",
+    }  # fmt: skip
+
+
+def test_names_may_be_literals_with_a_prefix(tmp_path: Path) -> None:
+    names = written(tmp_path, 'Q1\t"Ulm"^^xsd:string', "Q2\t'Köln'@de", name="names.tsv")
+    entries = read(one_fact(tmp_path), labels=(str(names),), languages=("en", "de"))
+    assert [(label.text, label.language) for label in labels(entries)] == [
+        ("Ulm", "en"), ("Köln", "de"),
+    ]  # fmt: skip
+
+
+# ── QuickStatements ─────────────────────────────────────────────────────────────────────────────
+QUICK = (
+    "CREATE",
+    "LAST\tP31\tQ5",
+    "Q42\tP31\tQ5",
+    "Q42\tP569\t+1952-03-11T00:00:00Z/11",
+    "Q42\tP570\t+2001-05-00T00:00:00Z/10\tP1480\tQ5727902\tS248\tQ5375741",
+    "Q1048\tP569\t-0100-07-12T00:00:00Z/11/J",
+    "Q42\tP2048\t1.96~0.01U11573",
+    "Q42\tP1082\t12 /* people */",
+    'Q42\tP1477\ten:"Douglas Noël Adams"',
+    "Q243\tP625\t@48.858222/2.2945",
+    'Q42\tP345\t"nm0010930"',
+    'Q42\tLen\t"D. N. |Adams|"',
+    'Q42\tDen\t"English author\'s page"',
+    'Q42\tAfr\t"Bop"',
+    'Q42\tSenwiki\t"Douglas Adams"',
+    "-Q42\tP106\tQ33999",
+    "Q42\tP22\tsomevalue",
+    "Q42\tP26\tQ7\tR-",
+    "Q42\tP569\t+1952-99-99T00:00:00Z/11",
+)
+
+
+def test_commands_of_quickstatements_are_statements(tmp_path: Path) -> None:
+    path = written(tmp_path, *QUICK, name="commands.tsv")
+    entries = read(path)
+    assert [(triple.predicate[len(WDT) :], triple.object) for triple in triples(entries)] == [
+        ("P31", f"{WD}Q5"),
+        ("P569", f'"1952-03-11"^^<{XSD}date>'),
+        ("P570", f'"2001-05"^^<{XSD}gYearMonth>'),
+        ("P569", f'"-0099-07-10"^^<{XSD}date>'),  # two days before the Julian one, with a year 0
+        ("P2048", f'"1.96"^^<{WD}Q11573>'),
+        ("P1082", f'"12"^^<{XSD}decimal>'),
+        ("P1477", '"Douglas Noël Adams"@en'),
+        ("P625", '"Point(2.2945 48.858222)"^^<http://www.opengis.net/ont/geosparql#wktLiteral>'),
+        ("P345", '"nm0010930"'),
+    ]
+    assert {(label.kind, label.text) for label in labels(entries)} == {
+        ("label", "D. N. |Adams|"), ("description", "English author's page"),
+    }  # fmt: skip
+    assert Counter(skip.reason for skip in skips(entries)) == {
+        "a command of QuickStatements that states nothing (CREATE, MERGE)": 1,
+        "a statement about an item that QuickStatements would create (LAST)": 1,
+        "a statement that QuickStatements would remove": 1,
+        "a sitelink (QuickStatements)": 1,
+        "a value of QuickStatements that is not read": 1,
+        "a statement of deprecated rank": 1,
+        "names in a language that is not asked for": 1,
+        "qualifier of a statement (the triple is kept)": 2,
+        "somevalue": 1,
+    }
+
+
+def test_commands_of_quickstatements_may_stand_between_bars(tmp_path: Path) -> None:
+    path = written(tmp_path, "Q42|P31|Q5", 'Q42|Len|"Ann"', "-Q42|P31|Q6", name="commands.txt")
+    entries = read(path)
+    assert [triple.object for triple in triples(entries)] == [f"{WD}Q5"]
+    assert [label.text for label in labels(entries)] == ["Ann"]
+
+
+def test_triples_of_ids_are_no_commands(tmp_path: Path) -> None:
+    path = written(tmp_path, "Q42\tP31\tQ5", "Q43\tP31\tQ5")
+    assert len(triples(read(path))) == 2

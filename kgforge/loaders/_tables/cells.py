@@ -11,6 +11,7 @@ from typing import Any, Final
 
 from kgforge import cleaning, naming, spellings, terms
 from kgforge.loaders._naming import PREDICATES, WORDS, Kind
+from kgforge.loaders._tables import literals
 from kgforge.schema import ReadOptions
 
 _ID: Final = re.compile(r"[PQ][1-9][0-9]*")
@@ -249,7 +250,7 @@ def values(text: str) -> list[str]:
     >>> values("['Ann' 'Bob']"), values('c("Ann", "Bob")'), values("Ann<br/>Bob"), values("[A, B]")
     (['Ann', 'Bob'], ['Ann', 'Bob'], ['Ann', 'Bob'], ['A', 'B'])
     """
-    if not may_be_list(text) or is_literal(text):
+    if not may_be_list(text) or is_literal(text) or literals.is_literal(text):
         return [text]
     if text[0] in "[{" or text[-1] == ")":
         return _listed(text)
@@ -416,6 +417,7 @@ def spoken(text: str) -> terms.Literal | None:
     (Literal(value='Ulm', datatype='', language='de'), \
 Literal(value='the "Sparrow"', datatype='', language='en'))
     """
+    text = literals.rewritten(text).cell
     if is_literal(text):
         return terms.parse_literal(text)
     found = _QUOTED.fullmatch(text)
@@ -481,9 +483,9 @@ def are_ids(cells: Sequence[str]) -> bool:
     if len(cells) < 3 or len(cells) % 2 == 0 or not is_id(cells[0]):
         return False
     value = cells[2].strip()
-    return (is_literal(value) or all(map(is_id, values(value) or [value]))) and all(
-        is_id(cell) and not is_item(cell) for cell in cells[1::2]
-    )
+    return (
+        is_literal(value) or literals.is_literal(value) or all(map(is_id, values(value) or [value]))
+    ) and all(is_id(cell) and not is_item(cell) for cell in cells[1::2])
 
 
 def are_statements(rows: Sequence[Sequence[str]]) -> bool:

@@ -11,7 +11,7 @@ from typing import Final
 
 from kgforge import terms
 from kgforge.loaders import _years
-from kgforge.loaders._tables import cells, conceptnet, signs
+from kgforge.loaders._tables import cells, conceptnet, literals, signs
 from kgforge.loaders._tables.edges import Edges
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.spelt import Spelt
@@ -37,9 +37,7 @@ def facts(
         text = cell.strip()
         if not text or cells.is_missing(text, missing) or spelt.names(text):
             return ""
-        if cells.may_be_list(text) and (cells.values(text) != [text] or cells.may_be_names(text)):
-            return ""
-        if text.startswith("<<") or cells.is_changed(text) or cells.is_rounded(text):
+        if _is_read_apart(text):
             return ""
         if cells.is_damaged(text) or (of_wikidata and cells.raised(text) != text):
             return ""
@@ -64,6 +62,15 @@ def facts(
 
     most = 3 if layout.whole or layout.ids else None
     return _lines(layout.places, end, predicate, end, most)
+
+
+def _is_read_apart(text: str) -> bool:
+    """Return whether an end may be another term than it seems, several, or none."""
+    if ("^^" in text or text[0] == "'") and literals.rewritten(text).cell != text:
+        return True
+    if text.startswith("<<") or cells.is_changed(text) or cells.is_rounded(text):
+        return True
+    return cells.may_be_list(text) and (cells.values(text) != [text] or cells.may_be_names(text))
 
 
 def edges(read: Edges) -> Line | None:

@@ -6,6 +6,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from msgspec import structs
+
 from kgforge import cleaning, terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.files import head
@@ -17,10 +19,12 @@ from kgforge.loaders._tables import (
     edges,
     headers,
     layouts,
+    literals,
     numbered,
     plain,
     prefixes,
     published,
+    quickstatements,
     results,
     rows,
     schemes,
@@ -93,6 +97,8 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
         yield Entry()
         return
     table, layout, found = _opened(path, options)
+    if not options.years and literals.are_of_yago(table.sample):
+        options = structs.replace(options, years=_years.CONVENTIONS[0])
     facts = layout.holds != "negatives"
     unread, doubts = layouts.unread(table, layout), [*layouts.doubtful(table, layout)]
     places = (layout.names.key,) if layout.names else layout.places
@@ -126,6 +132,9 @@ def _opened(path: Path, options: ReadOptions) -> tuple[Table, Layout, Iterator[R
         if form.form.holds == "labels":
             layout = Layout("labels", names=published.NAMES)
         return form.turned(), layout, form.rows(table.rows())
+    if not (options.columns or options.header) and quickstatements.are_commands(table.sample):
+        layout = Layout("facts", known=True, edges=edges.Columns((0, 1, 2)))
+        return table, layout, quickstatements.edges(table.rows())
     layout, found = layouts.layout(table, options), table.rows()
     if layout.precedence:
         found = layout.precedence.rows(found, table, header=layout.header)
@@ -266,18 +275,24 @@ class _Statements:
             return f"fewer than {'three' if wanted == 3 else wanted} columns"
         if len(row) != 3 and self._layout.whole and any(map(str.strip, row[3:])):
             return "more than three columns"
-        if any(row[place].lstrip().startswith("<<") for place in self._layout.places):
-            return results.ABOUT_TRIPLE
-        if reason := _lack((row[place] for place in self._layout.places), self._missing):
+        if reason := self._fault_of_ends([row[place] for place in self._layout.places]):
             return reason
-        if self._is_changed(row):
-            return cells.CHANGED
         is_strange = self._layout.ids and not cells.are_ids(row) and not cells.naming_kind(row)
         return "not an id, as the first lines have them" if is_strange else ""
 
-    def _is_changed(self, row: Sequence[str]) -> bool:
+    def _fault_of_ends(self, ends: Sequence[str]) -> str:
+        """Return why one of the cells that make a statement says nothing."""
+        if any(cell.lstrip().startswith("<<") for cell in ends):
+            return results.ABOUT_TRIPLE
+        if reason := _lack(ends, self._missing):
+            return reason
+        if reason := next(filter(None, (literals.rewritten(cell).reason for cell in ends)), ""):
+            return reason
+        return cells.CHANGED if self._is_changed(ends) else ""
+
+    def _is_changed(self, ends: Sequence[str]) -> bool:
         """Return whether a spreadsheet seems to have changed an end, among others that it kept."""
-        subject, _, object = (row[place].strip() for place in self._layout.places)
+        subject, _, object = map(str.strip, ends)
         return (
             (not self._dates[0] and (cells.is_changed(subject) or cells.is_rounded(subject)))
             or (not self._dates[1] and cells.is_changed(object))
@@ -285,7 +300,7 @@ class _Statements:
 
     def read(self, row: Sequence[str], where: str) -> Iterator[_Item]:
         """Yield the statements of a row, and the names of their ends."""
-        ends = [row[place] for place in self._layout.places]
+        ends = [literals.rewritten(row[place]).cell for place in self._layout.places]
         subject, predicate, object = map(cells.raised, ends) if self.of_wikidata else ends
         if kind := cells.naming_kind((subject, predicate, object)):
             naming = subject, predicate, object
