@@ -10,7 +10,7 @@ from msgspec.structs import replace
 
 from kgforge.matching import normalised
 from kgforge.quantities import Date
-from kgforge.verdicts import measures, phrases, spelling
+from kgforge.verdicts import measures, periods, phrases, spelling
 from kgforge.verdicts.coordinates import Point
 from kgforge.verdicts.measures import Amount, Range, Value
 
@@ -99,18 +99,23 @@ def _agrees(
     value: Amount | Range | Point | None,
     asked: Collection[str],
 ) -> bool:
-    number = value if isinstance(value, Amount) else None
     if isinstance(said, Date):
-        if date is not None:
-            return said.covers(date)
-        is_year = number is not None and not said.month and number.value == said.year
-        return is_year and number is not None and _may_lack(number, asked)
+        return said.covers(date) if date is not None else _is_year(said, value, asked)
     if isinstance(said, Point):
         return isinstance(value, Point) and said.covers(value)
     if isinstance(said, Range):
         return isinstance(value, Range) and _spans(said, value)
-    if number is None:
+    return isinstance(value, Amount) and _is_as_much(said, text, value, asked)
+
+
+def _is_year(said: Date, number: Amount | Range | Point | None, asked: Collection[str]) -> bool:
+    """Whether a date is the year that an accepted number may be."""
+    if not isinstance(number, Amount) or said.month or number.unit in periods.KINDS:
         return False
+    return number.value == said.year and _may_lack(number, asked)
+
+
+def _is_as_much(said: Amount, text: str, number: Amount, asked: Collection[str]) -> bool:
     readings = [said, *(each for each in said.readings if number.unit or not each.unit)]
     if re.fullmatch(r"\d{1,3}\.\d{3}\b.*", text):
         readings.append(replace(said, value=said.value * 1000, step=said.step * 1000))

@@ -16,18 +16,18 @@ from kgforge.verdicts import numerals
 from kgforge.verdicts.spelling import key
 
 _MONTHS: Final = """
-januar january janvier enero gennaio janeiro januari styczeń stycznia leden ledna ocak tháng_1 январь января січня януари јануар ιανουαρίου يناير كانون_الثاني ינואר जनवरी มกราคม ژانویه
-februar february février febrero febbraio fevereiro februari luty lutego únor února şubat tháng_2 февраль февраля лютого февруари фебруар φεβρουαρίου فبراير شباط פברואר फ़रवरी กุมภาพันธ์ فوریه
-märz march mars marzo marzo março maart marzec marca březen března mart tháng_3 март марта березня март март μαρτίου مارس آذار מרץ मार्च มีนาคม مارس
-april april avril abril aprile abril april kwiecień kwietnia duben dubna nisan tháng_4 апрель апреля квітня април април απριλίου أبريل نيسان אפריל अप्रैल เมษายน آوریل
+januar january janvier enero janv ene gennaio janeiro januari styczeń stycznia leden ledna ocak tháng_1 январь января січня януари јануар ιανουαρίου يناير كانون_الثاني ינואר जनवरी มกราคม ژانویه
+februar february février febrero févr febbraio fevereiro februari luty lutego únor února şubat tháng_2 февраль февраля лютого февруари фебруар φεβρουαρίου فبراير شباط פברואר फ़रवरी กุมภาพันธ์ فوریه
+märz march mars marzo mär marzo março maart marzec marca březen března mart tháng_3 март марта березня март март μαρτίου مارس آذار מרץ मार्च มีนาคม مارس
+april april avril abril avr abr aprile abril april kwiecień kwietnia duben dubna nisan tháng_4 апрель апреля квітня април април απριλίου أبريل نيسان אפריל अप्रैल เมษายน آوریل
 mai may mai mayo maggio maio mei maj maja květen května mayıs tháng_5 май мая травня май мај μαΐου مايو أيار מאי मई พฤษภาคม مه
 juni june juin junio giugno junho juni czerwiec czerwca červen června haziran tháng_6 июнь июня червня юни јун ιουνίου يونيو حزيران יוני जून มิถุนายน ژوئن
-juli july juillet julio luglio julho juli lipiec lipca červenec července temmuz tháng_7 июль июля липня юли јул ιουλίου يوليو تموز יולי जुलाई กรกฎาคม ژوئیه
-august august août agosto agosto agosto augustus sierpień sierpnia srpen srpna ağustos tháng_8 август августа серпня август август αυγούστου أغسطس آب אוגוסט अगस्त สิงหาคม اوت
+juli july juillet julio juil luglio julho juli lipiec lipca červenec července temmuz tháng_7 июль июля липня юли јул ιουλίου يوليو تموز יולי जुलाई กรกฎาคม ژوئیه
+august august août agosto ago agosto agosto augustus sierpień sierpnia srpen srpna ağustos tháng_8 август августа серпня август август αυγούστου أغسطس آب אוגוסט अगस्त สิงหาคม اوت
 september september septembre septiembre settembre setembro september wrzesień września září září eylül tháng_9 сентябрь сентября вересня септември септембар σεπτεμβρίου سبتمبر أيلول ספטמבר सितंबर กันยายน سپتامبر
-oktober october octobre octubre ottobre outubro oktober październik października říjen října ekim tháng_10 октябрь октября жовтня октомври октобар οκτωβρίου أكتوبر تشرين_الأول אוקטובר अक्टूबर ตุลาคม اکتبر
+oktober october octobre okt octubre ottobre outubro oktober październik października říjen října ekim tháng_10 октябрь октября жовтня октомври октобар οκτωβρίου أكتوبر تشرين_الأول אוקטובר अक्टूबर ตุลาคม اکتبر
 november november novembre noviembre novembre novembro november listopad listopada listopad listopadu kasım tháng_11 ноябрь ноября листопада ноември новембар νοεμβρίου نوفمبر تشرين_الثاني נובמבר नवंबर พฤศจิกายน نوامبر
-dezember december décembre diciembre dicembre dezembro december grudzień grudnia prosinec prosince aralık tháng_12 декабрь декабря грудня декември децембар δεκεμβρίου ديسمبر كانون_الأول דצמבר दिसंबर ธันวาคม دسامبر
+dezember december décembre dez déc dic diciembre dicembre dezembro december grudzień grudnia prosinec prosince aralık tháng_12 декабрь декабря грудня декември децембар δεκεμβρίου ديسمبر كانون_الأول דצמבר दिसंबर ธันวาคม دسامبر
 """
 _MONTH: Final = {
     key(name.replace("_", " ")): number
@@ -35,7 +35,7 @@ _MONTH: Final = {
     for name in line.split()
 }
 _NAME: Final = "|".join(map(re.escape, sorted(_MONTH, key=len, reverse=True)))
-_OF: Final = r"(?: de| del| do| d'| του| שנת| năm)?"
+_OF: Final = r"(?: of)?(?: de| del| do| d'| του| שנת| năm)?"
 _BEFORE: Final = (
     r"B\.?\s?C\.?\s?E\.?|B\.?\s?C\.?|before (?:Christ|the Common Era)"
     r"|v\. ?(?:Chr|u\. ?Z)\.?|vor (?:Christus|Christi Geburt|unserer Zeitrechnung)"
@@ -45,6 +45,12 @@ _BEFORE: Final = (
     r"|f\. ?Kr\.?|MÖ|π\.Χ\.|ق\.م\.?|לפנה[\"״]ס"
 )
 """Years before Christ, after the year."""
+_SINCE: Final = (
+    r"A\.\s?D\.?|C\.\s?E\.?|Anno Domini|n\. ?(?:Chr|u\. ?Z)\.?|nach Christus|nach Christi Geburt"
+    r"|apr(?:\.|ès) J(?:\.?-?C\.?|ésus-Christ)|de notre ère|d\. ?(?:de )?C\.?|después de Cristo|dopo Cristo"
+    r"|н\. ?э\.|нашей эры|e\. ?Kr\.?|n\.e\.|n\. ?l\."
+)
+"""The same for years since."""
 _REIGNS: Final = {"明治": 1867, "大正": 1911, "昭和": 1925, "平成": 1988, "令和": 2018}
 _FIGURES: Final = "〇一二三四五六七八九"
 
@@ -71,10 +77,80 @@ def _reign(found: re.Match[str]) -> str:
     return f" {_REIGNS[found[1]] + count}年"
 
 
+_DAY: Final = r"(?:0?[1-9]|[12]\d|3[01])"
+_MONTH_OF: Final = r"(?:0?[1-9]|1[0-2])"
+_ROMAN: Final = ("I", "II", "III", "IV", "V", "VI", "VII", "VIII", "IX", "X", "XI", "XII")
+_ENGLISH: Final = rf"(?P<m>{quantities.MONTH})"
+_BEGINS: Final = r"(?<![\w./-])"
+_ENDS: Final = r"(?!\w|[./-]\d)"
+_MONTHS_OF_A_YEAR: Final = 12
+
+
+def _iso(year: str, month: int, day: str) -> str:
+    return f"{year:0>4}-{month:02}" + (f"-{int(day):02}" if day else "")
+
+
+def _in_order(found: re.Match[str]) -> str:
+    """Write a date whose parts stand in an order that is known."""
+    return _iso(found["y"], int(found["m"]), found["d"])
+
+
+def _in_either_order(found: re.Match[str]) -> str:
+    """Write a date of two numbers and a year where one number can be no month, or both are one."""
+    first, second = int(found["a"]), int(found["b"])
+    if first > _MONTHS_OF_A_YEAR >= second or first == second <= _MONTHS_OF_A_YEAR:
+        return _iso(found["y"], second, found["a"])
+    return _iso(found["y"], first, found["b"]) if second > _MONTHS_OF_A_YEAR >= first else found[0]
+
+
+def _in_english(found: re.Match[str]) -> str:
+    month = next(
+        number for number, name in enumerate(quantities.MONTHS, 1)
+        if name.startswith(found["m"][:3].title())
+    )  # fmt: skip
+    return _iso(found["y"], month, found["d"])
+
+
+def _in_roman(found: re.Match[str]) -> str:
+    return _iso(found["y"], _ROMAN.index(found["m"]) + 1, found["d"])
+
+
+_WEEKDAYS: Final = """
+monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag
+samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles
+jueves viernes sábado domingo lunedì martedì mercoledì giovedì venerdì sabato domenica segunda-feira
+terça-feira quarta-feira quinta-feira sexta-feira maandag dinsdag woensdag donderdag vrijdag zaterdag
+zondag mon tue wed thu fri sat sun
+"""
+_WEEKDAY: Final = "|".join(sorted(_WEEKDAYS.split(), key=len, reverse=True))
+_IN_FIGURES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
+    (re.compile(rf"{_BEGINS}(?P<y>\d{{4}})(?P<mark>[-/.])(?P<m>{_MONTH_OF})(?P=mark)(?P<d>{_DAY}){_ENDS}"),
+     _in_order),
+    (re.compile(rf"{_BEGINS}(?P<d>{_DAY})\. ?(?P<m>{_MONTH_OF})\. ?(?P<y>\d{{3,4}}){_ENDS}"), _in_order),
+    (re.compile(rf"{_BEGINS}(?P<a>{_DAY})(?P<mark>[-/.])(?P<b>{_DAY})(?P=mark)(?P<y>\d{{4}}){_ENDS}"),
+     _in_either_order),
+    (re.compile(rf"{_BEGINS}(?P<d>)(?P<m>{_MONTH_OF})/(?P<y>\d{{4}}){_ENDS}"), _in_order),
+    (re.compile(rf"{_BEGINS}(?P<d>{_DAY})[. ] ?(?P<m>{'|'.join(_ROMAN[::-1])})[. ] ?(?P<y>\d{{4}}){_ENDS}"),
+     _in_roman),
+    (re.compile(rf"{_BEGINS}(?P<d>{_DAY})(?:st|nd|rd|th)?(?:[-/.]|\. ){_ENGLISH}\.?[-/. ](?P<y>\d{{3,4}}){_ENDS}",
+                re.I), _in_english),
+    (re.compile(rf"{_BEGINS}{_ENGLISH}[-/](?P<d>{_DAY})[-/](?P<y>\d{{4}}){_ENDS}", re.I), _in_english),
+    (re.compile(rf"{_BEGINS}(?P<y>\d{{4}})[-/, ] ?{_ENGLISH}[-/ ](?P<d>{_DAY})(?:st|nd|rd|th)?{_ENDS}", re.I),
+     _in_english),
+    (re.compile(rf"(?<!\w)(?:(?:on|an?|am|un|le|el|il)\s)?(?:{_WEEKDAY})(?:,|\.,?)?\s+"
+                rf"(?:(?:the|den|dem|le|el|il|de)\s+)?(?=\d{{1,2}}(?:st|nd|rd|th)?(?: of)? (?:{quantities.MONTH})"
+                rf"|(?:{quantities.MONTH})\.? (?:the )?\d|\d{{4}}-\d\d)", re.I), ""),
+    (re.compile(rf"(?<=\d)\s?(?:,|\()\s?(?:(?:which was|it was|an?|ein|un)\s)?(?:{_WEEKDAY})(?:\)|(?!\w))", re.I), ""),
+    (re.compile(rf"(?<!\w)(mid|early|late)- ?(?=\d|(?:{quantities.MONTH})(?!\w))", re.I), r"\1 "),
+)  # fmt: skip
+"""Dates in figures: the day first where full stops part them; else where only one order can be."""
+
+
 _RULES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
     (re.compile(rf"(?<=\d)\s?(?:{_BEFORE})(?!\w)", re.IGNORECASE), " BC"),
     (re.compile(r"(?<!\w)(?:BCE?|MÖ) ?(\d{1,4})(?![\d-])"), r"\1 BC"),
     (re.compile(r"(?<!\w)A\.? ?D\.? ?(\d{1,4})(?![\d-])"), r"\1 AD"),
+    (re.compile(rf"(?<=\d)\s?(?:{_SINCE})(?!\w)"), " AD"),
     (re.compile(r"(?:公元前|紀元前|前)\s?(\d{1,4})\s?年?"), r"\1 BC "),
     (re.compile(r"기원전\s?(\d{1,4})\s?년?"), r"\1 BC "),
     (re.compile("[٬٫]"), lambda found: "," if found[0] == "٬" else "."),
@@ -85,10 +161,11 @@ _RULES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]]
     (re.compile(r"(?:ค\.?\s?ศ\.?|คริสต์ศักราช)\s?(?=\d{4})"), ""),
     (re.compile(r"(?<!\d)(?P<y>\d{3,4})\s?[年년](?:\s?(?P<m>1[0-2]|0?[1-9])\s?[月월]"
                 r"(?:\s?(?P<d>[0-3]?\d)\s?[日號号일])?)?"), _east),
-    (re.compile(rf"(?<!\w)(?:ngày )?(?P<d>[0-3]?\d)(?:\.|º|er|-?го|ה)?{_OF}\s+ב?(?P<m>{_NAME})\.?,?"
+    (re.compile(rf"(?<!\w)(?:ngày )?(?P<d>[0-3]?\d)(?:st|nd|rd|th|\.|º|er|-?го|ה)?(?: day)?{_OF}\s+ב?(?P<m>{_NAME})\.?,?"
                 rf"{_OF}\s*(?P<y>\d{{3,4}}|\d{{1,2}}(?= BC\b))(?!\d)(?P<e> BC\b)?(?:\s?г(?:ода|\.)?(?!\w))?", re.I), _ymd),
     (re.compile(rf"(?<!\w)(?P<d>)ב?(?P<m>{_NAME}),?{_OF}\s+(?P<y>\d{{4}})(?!\d)", re.I), _ymd),
     (re.compile(r"(?<=\d{4})\s?г(?:ода|оду|\.)?(?!\w)"), ""),
+    *_IN_FIGURES,
     (re.compile(r"(?<![\d.,])\d{1,3}(?: \d{3})+(?!\d)"), lambda found: found[0].replace(" ", "")),
     (re.compile(r"(?<![\d.,'])\d{1,3}(?:'\d{3})+(?![\d'])"), lambda found: found[0].replace("'", "")),
     (re.compile(r"(?<![\d.,])\d{1,2}(?:,\d{2})+,\d{3}(?!\d)"), lambda found: found[0].replace(",", "")),

@@ -158,7 +158,11 @@ def values(text: str, *, has_points: bool = False) -> dict[Span, Value]:
     text = _masked(_CLOCK.sub(lambda found: "·" * len(found[0]), text), points)
     found: dict[Span, Date | Amount] = {}
     for span, number, kind in periods.of(text):
-        found[span] = Amount(Fraction(number), kind, None, Fraction(1), len(str(abs(number))))
+        period = Amount(Fraction(number), kind, None, Fraction(1), len(str(abs(number))))
+        is_time = _SECONDS.fullmatch(text[slice(*span)])
+        seconds = units.by_name("second") if is_time else None
+        readings = (replace(period, unit="second", known=seconds),) if seconds else ()
+        found[span] = replace(period, readings=readings)
     text = _masked(text, found)
     for span, value in sorted(quantities.values(text).items()):
         if isinstance(value, Date):
@@ -169,6 +173,8 @@ def values(text: str, *, has_points: bool = False) -> dict[Span, Value]:
     return points | dict(_ranged(text, dict(_joined(text, found))))
 
 
+_SECONDS: Final = re.compile(r"\d{3}s")
+"""A decade of the first millennium, or as many seconds."""
 _CLOCK: Final = re.compile(r"(?<![\d:.,])\d{1,2}:\d\d(?::\d\d)?(?![\d:])")
 """A time of day, whose hour is no number by itself."""
 

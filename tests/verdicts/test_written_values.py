@@ -276,3 +276,147 @@ def test_durations_and_signs(text: str, accepted: str, verdict: Verdict) -> None
 def test_powers_and_fractions_are_not_joined_to_the_figures_before() -> None:
     assert english("5 x 10^3") == "5e3"
     assert judge("51", ["5 1/2"]) == WRONG
+
+
+# ── Dates ───────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("14th August 1939", "the 14th of August, 1939", "the 14th of August 1939"),
+        *("14.08.1939", "14.8.1939", "14. 8. 1939", "1939/08/14", "1939.08.14", "1939-8-14"),
+        *("14-Aug-1939", "14/Aug/1939", "Aug-14-1939", "1939 August 14", "14. Aug. 1939"),
+        *("8/14/1939", "08/14/1939", "14/08/1939", "14-08-1939", "14 VIII 1939"),
+        *("August 14, 1939 (a Monday)", "Monday, 14 August 1939", "Mon, 14 Aug 1939"),
+        *("It was on Monday, August 14, 1939.", "on a Monday, the 14th of August, 1939"),
+        *("He was born on the 14th of August, 1939.", "He was born on 14th August 1939."),
+        *("Montag, den 14. August 1939", "lundi 14 août 1939", "lunes, 14 de agosto de 1939"),
+        *("14 août 1939", "14 de agosto de 1939", "14. August 1939 (Montag)"),
+    ],
+)
+def test_a_day_is_read_as_people_write_it(text: str) -> None:
+    assert judge(text, ["1939-08-14"]) == RIGHT
+    assert judge(text, ["1939-08-14"], question="When was Ada born?") == RIGHT
+    assert judge(text, ["1939-08-15"]) == WRONG
+    assert judge(text, ["1939-07-14"]) == WRONG
+    assert judge(text, ["1938-08-14"]) == WRONG
+
+
+@pytest.mark.parametrize(
+    "text", ["14th August 1102", "14.08.1102", "the 14th of August, 1102", "1102/08/14"]
+)
+def test_a_day_of_the_middle_ages(text: str) -> None:
+    assert judge(text, ["1102-08-14"]) == RIGHT
+    assert judge(text, ["1102-08-13"]) == WRONG
+
+
+@pytest.mark.parametrize("accepted", ["1939-04-03", "1939-03-04"])
+@pytest.mark.parametrize("text", ["03/04/1939", "3/4/1939", "03-04-1939"])
+def test_a_day_that_may_be_a_month_is_none(text: str, accepted: str) -> None:
+    assert judge(text, [accepted]) == WRONG
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted", "verdict"),
+    [
+        ("04.08.1939", "1939-08-04", RIGHT),
+        ("04.08.1939", "1939-04-08", WRONG),
+        ("05/05/1939", "1939-05-05", RIGHT),
+        ("05/1923", "May 1923", RIGHT),
+        ("06/1923", "May 1923", WRONG),
+        ("14.08.1939", "1939", RIGHT),
+        ("3rd of March 1952", "1952-03-03", RIGHT),
+        ("May 1st, 1950", "1950-05-01", RIGHT),
+        ("625 A.D.", "625", RIGHT),
+        ("A.D. 625", "625", RIGHT),
+        ("625 C.E.", "625", RIGHT),
+        ("625 n. Chr.", "625", RIGHT),
+        ("625 apr. J.-C.", "625", RIGHT),
+        ("625 B.C.", "625", WRONG),
+        ("625 v. Chr.", "625", WRONG),
+        ("mid-1999", "1999", RIGHT),
+        ("mid-August 1939", "August 1939", RIGHT),
+        ("in 1984", "1984", RIGHT),
+        ("It lasted from 1984 to 2004.", "1984", RIGHT),
+        ("1984-2004", "1984", WRONG),
+        ("1984 to 2004", "1984", WRONG),
+        ("It has 30 to 40 members.", "30", WRONG),
+        ("It has 30 to 40 members.", "40", WRONG),
+    ],
+)
+def test_years_and_months(text: str, accepted: str, verdict: Verdict) -> None:
+    assert judge(text, [accepted]) == verdict
+
+
+def test_a_year_before_christ_is_named_by_its_era() -> None:
+    names = value_names.spelt(f'"-0300-01-01T00:00:00Z"^^<{terms.XSD}dateTime>', "en")
+    assert names is not None
+    for text in ("301 BC", "301 BCE", "301 B.C.", "It was in 301 BC."):
+        assert judge(text, names) == RIGHT
+    assert judge("300 BC", names) == WRONG
+    assert judge("301", names) == WRONG
+    assert judge("301 AD", names) == WRONG
+
+
+# ── Periods ─────────────────────────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "the 1980s",
+            "1980's",
+            "the eighties",
+            "The Eighties",
+            "the nineteen eighties",
+            "the '80s",
+        ),
+        *("the 80s", "1980-1989", "1980–1989", "from 1980 to 1989", "between 1980 and 1989"),
+        *("mid-1980s", "mid 1980s", "the early 1980s", "the mid-to-late 1980s", "late-1980s"),
+        *("in den 1980er Jahren", "die 1980er", "les années 1980", "los años 1980", "1980年代"),
+        *("It was in the eighties.", "It was in the mid-1980s.", "It happened from 1980 to 1989."),
+    ],
+)
+def test_a_decade_is_named_in_many_ways(text: str) -> None:
+    assert judge(text, ["1980s"]) == RIGHT
+    assert judge(text, ["1980s"], question="In which decade was it?") == RIGHT
+    assert judge(text, ["1970s"]) == WRONG
+    assert judge(text, ["1880s"]) == WRONG
+    assert judge(text, ["1980"]) == WRONG
+    assert judge(text, ["1985"]) == WRONG
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *(
+            "1980-1990",
+            "1981-1989",
+            "the 1980s and 1990s",
+            "1980",
+            "1985",
+            "the nineties",
+            "1980-1985",
+        ),
+        *("in his eighties", "80 s", "80s BC", "1980s BC", "20th century", "the eighteen eighties"),
+    ],
+)
+def test_other_years_are_another_decade(text: str) -> None:
+    assert judge(text, ["1980s"]) == WRONG
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("mid-20th century", "early 20th century", "early-20th-century", "the 20th c."),
+        *("the mid-twentieth century", "XX century", "XXth century", "20th century AD"),
+        *("Mitte des 20. Jahrhunderts", "au milieu du XXe siècle", "mediados del siglo XX"),
+    ],
+)
+def test_a_century_is_named_in_many_ways(text: str) -> None:
+    assert judge(text, ["20th century", "twentieth century"]) == RIGHT
+    assert judge(text, ["19th century"]) == WRONG
+    assert judge(text, ["20th century BC"]) == WRONG
+
+
+def test_figures_before_an_s_may_be_seconds() -> None:
+    assert judge("300s", ["300 s"]) == RIGHT
+    assert judge("300s", ["300"]) == WRONG
