@@ -28,8 +28,9 @@ _SUSPECT: Final = re.compile(
     "]"
     r"|&(?:\w+|#\d+|#[xX][0-9a-fA-F]+);"  # an entity of HTML
     r"|</?[A-Za-z][^<>]*>|<!--"  # a tag
-    r"|\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|[nrt/\"'])"  # an escape
-    r"|\[\[|''"  # a link or emphasis of MediaWiki
+    r"|\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|[nrt/\"'|,;&_#%])"  # an escape
+    r"|\[\[|''|\{\{|\[https?:"  # a link, emphasis or template of MediaWiki
+    r"|\]\(|\*\*|\A[*`].*[*`]\Z"  # a link or emphasis of Markdown
     "|[\ufe0e\ufe0f]"  # how an emoji is shown, and in a word nothing
     r"|%[0-9A-Fa-f]{2}"  # a letter as IRIs may write it
     r"|\[[^\[\]]{1,20}\]\s*\Z"  # the mark of a footnote
@@ -60,7 +61,37 @@ _EMPHASIS: Final = re.compile(r"(?<!')('{2,3}|'{5})(?!')(.+?)(?<!')\1(?!')")
 _ESCAPE: Final = re.compile(r"(?:\\u[0-9a-fA-F]{4})+|\\U[0-9a-fA-F]{8}|\\x[0-9a-fA-F]{2}")
 _LINE_END: Final = re.compile(r"\\[nrt](?=[A-Z\d\s(]|$)")
 """A line end or tab as JSON writes it. Before a small letter it may begin a command of TeX."""
-_QUOTE: Final = re.compile(r"\\([/\"'])")
+_QUOTE: Final = re.compile(r"\\([/\"'|,;&_#%])")
+"""A sign that an exporter has escaped, for JSON, CSV, Markdown or LaTeX."""
+_ICON: Final = re.compile(
+    r"\s*\{\{\s*(?:flag ?icon|flagdeco|coat of arms|icon|ref|efn|sfn|cn|citation needed|dagger)"
+    r"(?: image)?\s*(?:\|[^{}]*)?\}\}",
+    re.I,
+)
+"""A template of MediaWiki that shows a picture or a note beside a name."""
+_WRAPPER: Final = re.compile(
+    r"\{\{\s*(?:nowrap|nobr|nobold|small|big|smaller|unicode|transl?\|[a-z-]+|lang\|[a-z-]+)\s*"
+    r"\|([^{}|]*)\}\}",
+    re.I,
+)
+"""One that shows its text as it is."""
+_FILE: Final = (
+    r"(?:File|Image|Datei|Bild|Fichier|Archivo|Imagen|Immagine|Ficheiro|Bestand|Plik|Файл)"
+)
+_FILE_LINK: Final = re.compile(rf"\s*\[\[\s*{_FILE}:[^\[\]]*\]\]", re.I)
+_WIKI_MARKUP: Final = re.compile(
+    rf"\{{\{{[^{{}}]*\}}\}}|\{{\||{_FILE}:[^|]*\.(?:svg|png|jpe?g|gif|tiff?|webp|og[gv]|pdf)\s*\|",
+    re.I,
+)
+_EXTERNAL: Final = re.compile(r"\[https?://[^\s\[\]]+\s+([^\[\]]+)\]")
+"""A link of MediaWiki to another site, with its text."""
+_MARKDOWN_LINK: Final = re.compile(
+    r"!?\[([^\[\]]+)\]\((?:https?://|mailto:|/|#|\./)[^()\s]*(?:\([^()\s]*\)[^()\s]*)*"
+    r"(?:\s+\"[^\"]*\")?\)"
+)
+_BOLD: Final = re.compile(r"(?<![\w*])\*\*(?=[^\s*])([^*]+)(?<=[^\s*])\*\*(?![\w*])")
+_WHOLLY: Final = re.compile(r"\A(?:\*([^*\s][^*]*[^*\s])\*|`([^`]+)`)\Z")
+"""A name that is emphasised as a whole, in Markdown."""
 
 _WIDE: Final = re.compile("[\uff01-\uff9f]+")
 _EAST_ASIAN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f]")
@@ -107,6 +138,22 @@ def difference(before: str, after: str) -> str:
     return f"{before[:40]!r} is now {after[:40]!r}"
 
 
+def has_wiki_markup(text: str) -> bool:
+    """Return whether a text has a template or file of MediaWiki, of which no name can be made.
+
+    >>> has_wiki_markup("St. Louis, {{flag|US}}"), has_wiki_markup("York, {{flagicon|England}}")
+    (True, False)
+    """
+    if "{" not in text and "|" not in text:
+        return False
+    return _WIKI_MARKUP.search(_without_templates(text)) is not None
+
+
+def _without_templates(text: str) -> str:
+    """Return a text without links to files and icons; what templates leave as it is stays."""
+    return _WRAPPER.sub(r"\1", _ICON.sub("", _FILE_LINK.sub("", text)))
+
+
 MARKS: Final = (
     "\xad\u061c\u180e\u200b\u200c\u200d\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2060\ufeff"
 )
@@ -148,7 +195,9 @@ def _cleaned(text: str) -> str:
     # Twice: what was escaped for XML and for HTML is &amp;eacute;
     text = _ENTITY.sub(_of_entity, _ENTITY.sub(_of_entity, text))
     text = _TAG.sub("", _BREAK.sub(" ", _COMMENT.sub("", text)))
-    text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", text))
+    text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", _without_templates(text)))
+    text = _BOLD.sub(r"\1", _MARKDOWN_LINK.sub(r"\1", _EXTERNAL.sub(r"\1", text)))
+    text = _WHOLLY.sub(lambda whole: whole[1] or whole[2], text.strip())
     text = ftfy.fix_text(
         text,
         unescape_html=False,

@@ -44,6 +44,20 @@ DAMAGED = {
     "Cura\x87ao": "Curaçao",
     "M\x81nchen": "München",
     "O\x92Brien": "O’Brien",
+    "x\\, y": "x, y",
+    "Steppenwolf \\| Demian": "Steppenwolf | Demian",
+    "Procter \\& Gamble": "Procter & Gamble",
+    "New\\_York": "New_York",
+    "[Kiel](https://kiel.de)": "Kiel",
+    "the [Kiel Canal](https://en.wikipedia.org/wiki/Kiel_(city)) region": "the Kiel Canal region",
+    "**Duluth**": "Duluth",
+    "*Homo sapiens*": "Homo sapiens",
+    "`numpy`": "numpy",
+    "[https://wien.gv.at Wien]": "Wien",
+    "York, {{flagicon|England}} England": "York, England",
+    "{{nowrap|New York}}": "New York",
+    "{{lang|de|München}}": "München",
+    "[[File:Flag of Ulm.svg|20px]] Ulm": "Ulm",
 }
 SOUND = (
     "São Paulo", "È possibile", "naïve", "‘Abd", "L''Aquila", "Rock 'n' Roll", "x < y > z", "<3",
@@ -51,6 +65,7 @@ SOUND = (
     "イル＝ド＝フランス", "愛！", "北京（市）",
     "100%", "50%20 off", "R%C3", "%E4", "F[x]", "Z[i]", "[REC]", "Bicyclo[2.2.1]heptane", "❤\ufe0f",
     "1\ufe0f\u20e3", "Who?", "Q&A [live]",
+    "2**3**4", "*NSYNC", "M*A*S*H", "f(x)[y](z)", "[sic](!)", "AC\\DC",
     "नमस्\u200dते", "👨\u200d👩\u200d👧", "½", "a <b c> d", "Ω", "$\\mathbb{R}$",
 )  # fmt: skip
 

@@ -2460,7 +2460,7 @@ def test_tables_of_neo4j_are_read_each_id_in_its_space(tmp_path: Path) -> None:
     people = "personId:ID(Person),name,:LABEL", "1,Keanu Reeves,Person"
     movies = "movieId:ID(Movie),title,year:int,:LABEL", "1,The Matrix,1999,Movie;Film"
     entries = read(written(tmp_path, *acted, name="acted.csv"))
-    person, movie = f"{KG}Person:1", f"{KG}Movie:1"
+    person, movie = f"{KG}Person::1", f"{KG}Movie::1"
     assert triples(entries) == [Triple(person, f"{KG}ACTED_IN", movie)]
     for text, of in ((people, person), (movies, movie)):
         name = text[1].split(",")[1]
@@ -2773,3 +2773,146 @@ def test_commands_of_quickstatements_may_stand_between_bars(tmp_path: Path) -> N
 def test_triples_of_ids_are_no_commands(tmp_path: Path) -> None:
     path = written(tmp_path, "Q42\tP31\tQ5", "Q43\tP31\tQ5")
     assert len(triples(read(path))) == 2
+
+
+# ── Cells of several lines, lists of other tools, markup ────────────────────────────────────────
+def objects(folder: Path, *cells: str, name: str = "cells.csv") -> tuple[list[str], list[str]]:
+    """Return the objects and the reasons of rows of one predicate, by both ways of reading."""
+    rows = (f'Ann Lee,saw,"{cell.replace(chr(34), chr(34) * 2)}"' for cell in cells)
+    path = written(folder, "subject,predicate,object", *rows, name=name)
+    entries = read(path)
+    found = [triple.object for triple in triples(entries)]
+    every = [*lines(path, ReadOptions())]
+    quick = skips(entry for entry in every if isinstance(entry, Entry))
+    assert Counter(quick) == Counter(skips(entries))
+    text = b"".join(entry for entry in every if isinstance(entry, bytes)).decode()
+    others = len(triples(entry for entry in every if isinstance(entry, Entry)))
+    assert text.count("\n") + others == len(found)
+    return [
+        naming.readable(term) or term.removeprefix(KG) for term in found
+    ], [skip.reason for skip in skips(entries)]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["Germany\nAustria\nHungary", "cough\nfever", r"Eider\nSchwentine", "Germany\r\nAustria"],
+)
+def test_a_cell_of_several_lines_is_counted(cell: str, tmp_path: Path) -> None:
+    found, (reason,) = objects(tmp_path, cell)
+    assert found == []
+    assert reason.startswith("a cell of several lines, which may be a list or a name")
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [("The long\nroad", "The long road"), ("Kingdom of\nDenmark", "Kingdom of Denmark"),
+     ("Ulm,\nGermany", "Ulm, Germany"), ("Ulm\n", "Ulm"), (r"$\nu$ meson", r"$\nu$ meson")],
+)  # fmt: skip
+def test_a_name_that_is_broken_into_lines_is_one(cell: str, name: str, tmp_path: Path) -> None:
+    assert objects(tmp_path, cell)[0] == [name]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["- Ann\n- Bob C", "• Ann\n• Bob C", "1. Ann\n2. Bob C", "WrappedArray(Ann, Bob C)",
+     "List(Ann, Bob C)", "ArrayBuffer(Ann, Bob C)", "Vector(Ann, Bob C)"],
+)  # fmt: skip
+def test_lists_of_other_tools_are_read(cell: str, tmp_path: Path) -> None:
+    found, reasons = objects(tmp_path, cell)
+    assert found == ["Ann", "Bob C"]
+    assert reasons == ["a list in one cell: each of its values is read by itself"]
+
+
+@pytest.mark.parametrize("cell", ["Map(a -> b)", "Row(name='Ann', age=3)"])
+def test_records_of_spark_are_counted(cell: str, tmp_path: Path) -> None:
+    assert objects(tmp_path, cell) == ([], ["a cell with a record, or a list within a list"])
+
+
+def test_names_between_semicolons_without_blanks_are_counted(tmp_path: Path) -> None:
+    found, reasons = objects(tmp_path, "Jinotega;Nablus", "x1;y2")
+    assert found[0] == "Jinotega;Nablus"
+    assert reasons == ["names between semicolons, kept as one name"]
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["St. Louis, {{flag|US}}", "File:Ulm.svg|thumb|200px", "Bild:Ulm.jpg|mini", "{{Flag|US}}|Ulm"],
+)
+def test_templates_and_files_of_mediawiki_are_no_lists(cell: str, tmp_path: Path) -> None:
+    assert objects(tmp_path, cell) == ([], ["a template or file link of MediaWiki in a cell"])
+    names = written(tmp_path, f"Q1\t{cell}", "Q2\tUlm", name="names.tsv")
+    entries = read(one_fact(tmp_path), labels=(str(names),))
+    assert [label.text for label in labels(entries)] == ["Ulm"]
+    assert [skip.reason for skip in skips(entries)] == [
+        "a template or file link of MediaWiki in a cell"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("cell", "name"),
+    [('=HYPERLINK("http://x.de","Weser")', "Weser"), ('=HYPERLINK("http://x.de";"Weser")', "Weser"),
+     ("[Kiel](https://kiel.de)", "Kiel"), ("**Duluth**", "Duluth"), (r"x\, y", "x, y"),
+     ("York, {{flagicon|England}} England", "York, England"), ("[[Ulm|the city]]", "the city"),
+     ("in [[Lorain, Ohio|Lorain]]", "in Lorain")],
+)  # fmt: skip
+def test_markup_of_other_tools_is_no_part_of_a_name(cell: str, name: str, tmp_path: Path) -> None:
+    assert objects(tmp_path, cell)[0] == [name]
+
+
+@pytest.mark.parametrize("cell", ["=SUM(A1:A3)", "=A1", "=$B$2&C3"])
+def test_formulas_are_counted(cell: str, tmp_path: Path) -> None:
+    assert objects(tmp_path, cell) == ([], ["a formula of a spreadsheet (=A1)"])
+
+
+# ── Missing values and damage ───────────────────────────────────────────────────────────────────
+@pytest.mark.parametrize(
+    "cell",
+    ["__HIVE_DEFAULT_PARTITION__", "NA_character_", "NA_integer_", "Not Specified", "[unknown]",
+     "Sin datos", "none", "''", "***", "not reported", "Keine Angabe", "不明"],
+)  # fmt: skip
+def test_more_marks_of_missing_values_are_no_names(cell: str, tmp_path: Path) -> None:
+    found, (reason,) = objects(tmp_path, cell)
+    assert found == []
+    assert reason == f"{cell}, read as a missing value (if it is a name or code here: --missing)"
+
+
+@pytest.mark.parametrize("cell", ["[]", "{}", "[ ]", "()", "set()", "List()", "[null]", '[""]'])
+def test_an_empty_list_is_no_name(cell: str, tmp_path: Path) -> None:
+    assert objects(tmp_path, cell) == ([], ["an empty list or record ([], {})"])
+
+
+@pytest.mark.parametrize(
+    "cell",
+    ["9999-12-31", "0000-00-00", "9999-12-31T23:59:59", "0000-00-00 00:00:00", "31.12.9999",
+     "0001-01-01T00:00:00", "1900-01-00"],
+)  # fmt: skip
+def test_a_date_that_stands_for_none_is_none(cell: str, tmp_path: Path) -> None:
+    reason = "a date that stands for none (9999-12-31, 0000-00-00)"
+    assert objects(tmp_path, cell) == ([], [reason])
+
+
+@pytest.mark.parametrize(
+    "cell", ["2.31E+19", "2,31E+19", "2-Sep", "sept-02", "1-mars", "1. Mrz", "01-ene", "2-ott"]
+)
+def test_what_a_spreadsheet_changed_among_names_is_counted(cell: str, tmp_path: Path) -> None:
+    found, (reason,) = objects(tmp_path, cell, "BRCA1", "MARCH1", "TP53")
+    assert found == ["BRCA1", "MARCH1", "TP53"]
+    assert reason.startswith("a cell that a spreadsheet seems to have changed")
+
+
+def test_numbers_of_a_predicate_are_not_damaged_by_names_of_another(tmp_path: Path) -> None:
+    path = written(tmp_path, "subject\tpredicate\tobject", "Ann Lee\thas\t2.31E+19",
+                   "Bob Lee\thas\t17", "Ann Lee\tgene\tBRCA1", "Bob Lee\tgene\tMARCH1",
+                   "Ann Lee\tbirthday\t2-Sep", "Bob Lee\tbirthday\t3-Oct")  # fmt: skip
+    entries = read(path)
+    assert len(triples(entries)) == 6
+    assert {skip.reason for skip in skips(entries)} == {
+        "a day without a year (2-Sep), as most objects of its predicate are: kept as a name"
+    }
+
+
+def test_ids_of_neo4j_alone_are_no_names(tmp_path: Path) -> None:
+    path = written(tmp_path, ":START_ID(Person),:TYPE,:END_ID(Movie)", "p1,ACTED_IN,m1",
+                   "keanu,ACTED_IN,The Matrix", name="rels.csv")  # fmt: skip
+    ends = [end for triple in triples(read(path)) for end in (triple.subject, triple.object)]
+    assert [naming.readable(end) for end in ends] == ["", "", "keanu", "The Matrix"]

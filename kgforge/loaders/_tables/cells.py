@@ -43,6 +43,21 @@ MISSING: Final = UNKNOWN | frozenset({
     "sin dato", "no disponible", "non disponible", "não disponível",
     "sem dados", "brak danych", "neuvedeno", "nezjištěno",
     "není k dispozici", "нет данных", "не указано", "no data", "not available", "not applicable",
+    "none", "NONE", "__HIVE_DEFAULT_PARTITION__", "NA_character_", "NA_integer_", "NA_real_",
+    "NA_complex_", "Not Specified", "Not specified", "not specified", "NOT SPECIFIED",
+    "unspecified", "Unspecified", "Not Available", "Not available", "NOT AVAILABLE",
+    "Not Applicable", "Not applicable", "NOT APPLICABLE", "Not Known", "Not known", "Not Provided",
+    "Not provided", "not provided", "Not Given", "Not Reported", "not reported", "Not Recorded",
+    "not recorded", "No Data", "No data", "NO DATA", "No Value", "No value", "no value",
+    "[unknown]", "[Unknown]", "<unknown>", "<Unknown>", "{unknown}", "[none]", "[None]", "<none>",
+    "<None>", "[N/A]", "[n/a]", "<N/A>", "(n/a)", "(N/A)", "[missing]", "<missing>", "[blank]",
+    "<blank>", "<empty>", "[empty]", "<Null>", "[Null]", "(Null)", "<nil>", "(nil)",
+    "@NULL@", "@NA", "#NULL", "$null$", "\\NULL", "NaNs", "''", '""', "``", "s.n.", "s. n.",
+    "Sin datos", "Sin dato", "sin especificar", "Sin especificar", "No disponible", "No aplica",
+    "no aplica", "Non disponible", "non renseigné", "Non renseigné", "Keine Angabe",
+    "Keine Angaben", "Nicht verfügbar", "nicht angegeben", "Nicht angegeben", "Não disponível",
+    "Sem dados", "Brak danych", "Neuvedeno", "non specificato", "Non specificato", "onbekend",
+    "nieznany", "неизвестно", "Нет данных", "不明", "未知", "*", "**", "***", "****",
     "nil", "TBD", "tbd", "TBA", "tba", "none given", "None given", "not given", "not known",
     "(blank)", "(Blank)", "(empty)", "(none)", "(None)", "(missing)",
     "(unknown)", "(Leer)", "(leer)", "(vide)", "(vacío)", "(Vacío)", "(vacio)", "(en blanco)",
@@ -70,15 +85,41 @@ _ERROR: Final = re.compile(
 """What Excel, LibreOffice and others show for a formula without a result, in any language:
 ``#REF!``, ``#¿NOMBRE?``, ``#DIV/0!``, ``#NV``; and for a column that is too narrow: ``####``."""
 
+EMPTY: Final = "an empty list or record ([], {})"
+"""The reason for which such a cell is skipped."""
+_EMPTY: Final = re.compile(
+    r"(?:[A-Za-z]*Array|[A-Za-z]*Buffer|List|Set|Map|set|frozenset|list|dict|tuple|c)?"
+    r"(?:\[\s*\]|\{\s*\}|\(\s*\)|\[(?:null|None|nan|NaN|\"\"|'')\])"
+    r"|(?:[A-Za-z]*Array|[A-Za-z]*Buffer|List|Set|Map|set|frozenset|list|dict|tuple|c)\(\)"
+)
+NO_DATE: Final = "a date that stands for none (9999-12-31, 0000-00-00)"
+"""The reason for which such a cell is skipped."""
+_NO_DATE: Final = re.compile(
+    r"(?:9999-12-31|0000-00-00|1900-01-00)(?:[T ].*)?|0001-01-01[T ]00:00:00.*"
+    r"|31[./]12[./]9999|12/31/9999|00[./-]00[./-]0000"
+)
+FORMULA: Final = "a formula of a spreadsheet (=A1)"
+"""The reason for which such a cell is skipped."""
+_FORMULA: Final = re.compile(r"=\s*(?:[A-ZÄÖÜ][A-ZÄÖÜ0-9.]*\(.*\)|\$?[A-Z]{1,3}\$?\d+.*)", re.S)
+_HYPERLINK: Final = re.compile(
+    r"=\s*HYPERLINK\(\s*\"[^\"]*\"\s*[,;]\s*\"(?P<text>(?:[^\"]|\"\")*)\"\s*\)", re.I
+)
+"""A link of a spreadsheet, and the text that it shows."""
+
 _RULE: Final = re.compile(r":?(?:-{4,}|={4,}|_{4,}):?|:-{3}:?|---:")
 RULE: Final = "a rule between rows (----)"
 """The reason for which a row of dashes is skipped, as Markdown and the shells of SQL draw it."""
 
 _MONTH: Final = (
-    "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec|Mrz|Mai|Okt|Dez|fév|avr|juin|juil|août|déc)"
+    "(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sept?|Oct|Nov|Dec|Mrz|Mai|Okt|Dez|janv|févr?|mars|avr|juin"
+    "|juil|août|déc|ene|abr|ago|dic|gen|mag|giu|lug|set|ott|fev|out|dez|mrt|mei|maa)"
 )
+"""Months as spreadsheets show them, in several languages."""
 _CHANGED: Final = re.compile(rf"\d{{1,2}}(?:-|\. ?){_MONTH}\.?|{_MONTH}-\d\d", re.I)
+_NUMBER: Final = re.compile(r"[+-]?[\d.,' \u00a0\u202f]*\d(?:E[+-]?\d+)?\s*%?", re.I)
 _ROUNDED: Final = re.compile(r"\d(?:[.,]\d+)?E\+\d{2,}")
+DAYS: Final = "a day without a year (2-Sep), as most objects of its predicate are: kept as a name"
+"""What is said of such a cell."""
 CHANGED: Final = (
     "a cell that a spreadsheet seems to have changed (SEPT2 into 2-Sep, an id into 2E+13)"
 )
@@ -91,6 +132,14 @@ _ARRAY: Final = re.compile(
     r"\{(?P<text>[^{}]*,[^{}]*)\}|\[(?P<bare>[^\[\]\"'{}]+(?:, [^\[\]\"'{}]+)+)\]"
 )
 """A list as PostgreSQL and as Java write it: ``{Ann,"Bob C"}``, ``[Ann, Bob C]``."""
+_SCALA: Final = re.compile(
+    r"(?:mutable\.|immutable\.|scala\.[\w.]*)?"
+    r"(?:WrappedArray|ArrayBuffer|ArraySeq|ListBuffer|List|Vector|Set|HashSet|Seq|Array|Stream)"
+    r"\((?P<inner>[^()\[\]]*(?:\([^()]*\)[^()\[\]]*)*)\)"
+)
+"""A list as Scala prints one, and so Spark: ``WrappedArray(Ann, Bob)``."""
+_MAP: Final = re.compile(r"(?:Map|HashMap|Row|Record)\(.*(?:->|=).*\)")
+"""A record as Scala or Spark print one."""
 _CALL: Final = re.compile(r"(?:frozenset|set|list|tuple|array|deque|c)\((?P<inner>.*)\)", re.S)
 """A list as Python prints its own kinds of them, and as R writes one: ``c("Ann", "Bob")``."""
 _SPACED: Final = re.compile(r"\[\s*(?:'[^']*'|\"[^\"]*\")(?:\s+(?:'[^']*'|\"[^\"]*\"))+\s*\]")
@@ -106,6 +155,23 @@ LIST: Final = "a list in one cell: each of its values is read by itself"
 SEMICOLONS: Final = "names between semicolons, kept as one name"
 """What is said of a row with what is probably a list, but may be a title."""
 _SEMICOLONS: Final = re.compile(r"[^;&]+(?:; (?!or\b)[^;&]+)+")
+_UNSPACED: Final = re.compile(
+    r"[^\W\d_][^;&:]*[^\W\d_]{2}[^;&:]*(?:;[^\W\d_][^;&:]*[^\W\d_]{2}[^;&:]*)+"
+)
+"""Names between semicolons without blanks, which codes may have, too."""
+_BREAK: Final = re.compile(r"\s*(?:[\r\n\v\f\x85\u2028\u2029]|\\[nr](?=[A-Z\d\s(-]|\\[nr]))+\s*")
+"""A line end in a cell, also as JSON writes it. Before a small letter it may be TeX."""
+_BULLET: Final = re.compile(r"(?:[-*+•·‣▪–]|\d{1,2}[.)])\s+")
+_UNFINISHED: Final = re.compile(r"[,;:/&(–-]\Z|\b(?:of|the|and|de|la|le|von|der|und|of the)\Z")
+_SHORTEST: Final = 3
+"""So many letters has a line at least that may be a name by itself."""
+LINES: Final = (
+    "a cell of several lines, which may be a list or a name (write each value to its own row, or "
+    "the name in one line)"
+)
+"""The reason for which such a row is skipped."""
+MARKUP: Final = "a template or file link of MediaWiki in a cell"
+"""The reason for which such a row is skipped."""
 NESTED: Final = "a cell with a record, or a list within a list"
 """The reason for which such a row is skipped."""
 
@@ -150,6 +216,8 @@ def bare(text: str) -> str:
     """
     if text.startswith('="') and text.endswith('"') and len(text) > 3:
         return text[2:-1].strip()  # as Excel keeps text that looks like a number
+    if text[:1] == "=" and (link := _HYPERLINK.fullmatch(text)):
+        return link["text"].replace('""', '"').strip()
     if not text.startswith("<") or _SCHEME.match(text):
         return text
     found = _BRACKETED.fullmatch(text)
@@ -169,7 +237,23 @@ def is_missing(text: str, missing: frozenset[str] = MISSING) -> bool:
         or _is_error(text, missing)
         or _is_lost(text, missing)
         or _is_rule(text, missing)
+        or bool(_stands_for_nothing(text, missing))
     )
+
+
+def _stands_for_nothing(text: str, missing: frozenset[str]) -> str:
+    """Return why a cell is an empty list, or a date that is none; empty for any other.
+
+    >>> _stands_for_nothing("[]", MISSING), _stands_for_nothing("0000-00-00 00:00:00", MISSING)
+    ('an empty list or record ([], {})', 'a date that stands for none (9999-12-31, 0000-00-00)')
+    >>> _stands_for_nothing("Set", MISSING), _stands_for_nothing("[]", frozenset())
+    ('', '')
+    """
+    if missing is not MISSING or not text:
+        return ""
+    if text[-1] in "])}" and _EMPTY.fullmatch(text):
+        return EMPTY
+    return NO_DATE if text[0] in "0139" and _NO_DATE.fullmatch(text) else ""
 
 
 def _is_rule(text: str, missing: frozenset[str]) -> bool:
@@ -203,7 +287,38 @@ def lack(text: str, missing: frozenset[str]) -> str:
         return cleaning.LOST
     if _is_rule(text, missing):
         return RULE
+    if reason := _stands_for_nothing(text, missing):
+        return reason
     return NOTHING if text in _SURE else _DOUBTFUL.format(text)
+
+
+def fault(text: str) -> str:
+    """Return why a text is code rather than a name; empty for one that may be a name.
+
+    >>> fault("=SUM(A1:A3)"), fault("=A1&B1") == FORMULA, fault("=) (band)")
+    ('a formula of a spreadsheet (=A1)', True, '')
+    >>> fault("St. Louis, {{flag|US}}"), fault("File:Ulm.svg|thumb|200px") == MARKUP
+    ('a template or file link of MediaWiki in a cell', True)
+    """
+    if text[:1] == "=" and _FORMULA.fullmatch(text) and not _HYPERLINK.fullmatch(text):
+        return FORMULA
+    return MARKUP if cleaning.has_wiki_markup(text) else ""
+
+
+def are_lines(text: str) -> bool:
+    r"""Return whether a cell has lines that may be names, or parts of one.
+
+    >>> are_lines("Germany\nAustria"), are_lines("The long\nroad"), are_lines("- Ann\n- Bob")
+    (True, False, False)
+    """
+    if ("\n" not in text and "\r" not in text and "\\" not in text) or is_literal(text):
+        return False
+    parts = [part for part in _BREAK.split(text.strip()) if part]
+    if len(parts) < 2 or all(map(_BULLET.match, parts)):
+        return False
+    are_of_one = any(map(_UNFINISHED.search, parts[:-1]))
+    are_alike = all(part[0].isupper() for part in parts) or all(part[0].islower() for part in parts)
+    return are_alike and not are_of_one and min(map(len, parts)) >= _SHORTEST
 
 
 def is_changed(text: str) -> bool:
@@ -224,6 +339,11 @@ def is_rounded(text: str) -> bool:
     return _ROUNDED.fullmatch(text) is not None
 
 
+def is_number(text: str) -> bool:
+    """Return whether a cell is a number, with a point or a comma in it."""
+    return _NUMBER.fullmatch(text) is not None
+
+
 def may_be_list(text: str) -> bool:
     """Return whether a cell may hold several values: a quick test."""
     return (
@@ -233,6 +353,8 @@ def may_be_list(text: str) -> bool:
         or "," in text
         or text[-1:] == ")"
         or "<" in text
+        or "\n" in text
+        or "\\n" in text
     )
 
 
@@ -252,10 +374,28 @@ def values(text: str) -> list[str]:
     """
     if not may_be_list(text) or is_literal(text) or literals.is_literal(text):
         return [text]
+    if cleaning.has_wiki_markup(text):
+        return [text]
     if text[0] in "[{" or text[-1] == ")":
-        return _listed(text)
-    if len(found := [part for part in _LINES.split(text) if part]) > 1:
+        return [] if _MAP.fullmatch(text) else _listed(text)
+    if found := _lines(text):
         return list(dict.fromkeys(found))
+    return _between_signs(text)
+
+
+def _lines(text: str) -> list[str]:
+    """Return what stands between line breaks of HTML, or behind the bullets of lines."""
+    bullets = [part for part in _BREAK.split(text) if part]
+    if len(bullets) > 1 and all(map(_BULLET.match, bullets)):
+        return [_BULLET.sub("", bullet, count=1) for bullet in bullets]
+    found = [part for part in _LINES.split(text) if part]
+    return found if len(found) > 1 else []
+
+
+def _between_signs(text: str) -> list[str]:
+    """Return what stands between bars, or ids between semicolons or commas; else the cell."""
+    if "{{" in text or "[[" in text:  # whose bars part no values
+        return [text]
     bars = _PIPE.split(text)
     for parts in (bars, text.split(";"), text.split(",")):
         found = [part.strip() for part in parts]
@@ -271,8 +411,12 @@ def may_be_names(text: str) -> bool:
 
     >>> may_be_names("French; German"), may_be_names("Dracula; or, the Undead"), may_be_names("a;b")
     (True, False, False)
+    >>> may_be_names("Jinotega;Nablus"), may_be_names("Gene::1;2"), may_be_names("AT&amp;T")
+    (True, False, False)
     """
-    return ";" in text and not is_literal(text) and _SEMICOLONS.fullmatch(text) is not None
+    if ";" not in text or is_literal(text):
+        return False
+    return any(form.fullmatch(text) for form in (_SEMICOLONS, _UNSPACED))
 
 
 def _is_id_or_curie(text: str) -> bool:
@@ -287,6 +431,8 @@ def _listed(text: str) -> list[str]:
         return list(dict.fromkeys(found)) if all(map(str.isdecimal, keys)) else []
     if _SPACED.fullmatch(text):
         return list(dict.fromkeys(map("".join, _QUOTED_PART.findall(text))))
+    if scala := _SCALA.fullmatch(text):
+        return [*dict.fromkeys(scala["inner"].strip().split(", "))]
     if call := _CALL.fullmatch(text):
         inner = call["inner"].strip()
         listed = _listed(inner if inner[:1] in set("[({") else f"[{inner}]")

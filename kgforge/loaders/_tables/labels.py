@@ -72,6 +72,8 @@ class Labels:
                 yield Skip(reason, where)
             elif text and not terms.is_language(spoken):
                 yield Skip("a name without a language tag", where)
+            elif text and kind != "description" and (reason := cells.fault(text)):
+                yield Skip(reason, where)
             elif text:
                 if not (tag or language or told) and _naming.is_foreign(text, spoken):
                     yield Skip(_naming.FOREIGN, where, usual=True)
@@ -122,7 +124,9 @@ class EndNames:
             self._known.add((entity, cell))
             quoted = cells.spoken(cell) or terms.Literal(cell)
             language = (quoted.language or self._options.untagged).lower()
-            if quoted.value.strip() and terms.is_language(language):
+            if reason := cells.fault(quoted.value):
+                yield Skip(reason, where)
+            elif quoted.value.strip() and terms.is_language(language):
                 label = Label(entity, "label", " ".join(quoted.value.split()), language)
                 yield _naming.asked(label, where, self._options)
 

@@ -68,7 +68,13 @@ def _is_read_apart(text: str) -> bool:
     """Return whether an end may be another term than it seems, several, or none."""
     if ("^^" in text or text[0] == "'") and literals.rewritten(text).cell != text:
         return True
-    if text.startswith("<<") or cells.is_changed(text) or cells.is_rounded(text):
+    if (
+        text.startswith("<<")
+        or cells.fault(text)
+        or cells.are_lines(text)
+        or cells.is_changed(text)
+        or cells.is_rounded(text)
+    ):
         return True
     return cells.may_be_list(text) and (cells.values(text) != [text] or cells.may_be_names(text))
 

@@ -2,7 +2,8 @@
 
 SSSOM has a ``curie_map`` in YAML, in remarks before the header or in a file beside the table. In
 Neo4j's tables for bulk import the header names the space of a column of ids, ``:ID(Person)``: ids
-are told apart within a space alone.
+are told apart within a space alone. ``Person::p1`` is an id without a name, ``Person::Ann`` is
+*Ann*.
 """
 
 import re
@@ -50,7 +51,7 @@ class Prefixes(Struct, frozen=True):
 
     def _whole(self, cell: str, place: int) -> str:
         if space := self.spaces.get(place):
-            return f"{space}:{cell}"
+            return f"{space}::{cell}"
         curie = _CURIE.fullmatch(cell)
         if curie and (namespace := self.namespaces.get(curie["prefix"])):
             return namespace + curie["local"]

@@ -262,9 +262,13 @@ class _Statements:
         self._missing = cells.marks(options)
         self._names = EndNames(layout.ends, options)
         place = layout.places[0]
-        subjects = (row[place] for row in table.sample[int(layout.header) :] if len(row) > place)
+        subjects = [
+            row[place].strip() for row in table.sample[int(layout.header) :] if len(row) > place
+        ]
+        self._subjects = frozenset(subjects)
         self.of_wikidata = cells.are_of_wikidata(subjects)
-        self._dates = [_are_dates(table, layout.places[end]) for end in (0, 2)]
+        self._subjects_are_dates = _are_dates(table, layout.places[0])
+        self._named, self._dated = _predicates_by_objects(table, layout)
         self._words = conceptnet.Words(self._node, options)
         self.spelt = Spelt(table, layout, self._node)
 
@@ -288,15 +292,21 @@ class _Statements:
             return reason
         if reason := next(filter(None, (literals.rewritten(cell).reason for cell in ends)), ""):
             return reason
+        if reason := next(filter(None, map(cells.fault, map(str.strip, ends))), ""):
+            return reason
+        # What is a subject elsewhere is one name, however many lines it has.
+        if cells.are_lines(ends[2].strip()) and ends[2].strip() not in self._subjects:
+            return cells.LINES
         return cells.CHANGED if self._is_changed(ends) else ""
 
     def _is_changed(self, ends: Sequence[str]) -> bool:
         """Return whether a spreadsheet seems to have changed an end, among others that it kept."""
-        subject, _, object = map(str.strip, ends)
-        return (
-            (not self._dates[0] and (cells.is_changed(subject) or cells.is_rounded(subject)))
-            or (not self._dates[1] and cells.is_changed(object))
-        )  # fmt: skip
+        subject, predicate, object = map(str.strip, ends)
+        if cells.is_changed(subject) or cells.is_rounded(subject):
+            return not self._subjects_are_dates
+        if cells.is_changed(object):
+            return predicate not in self._dated
+        return predicate in self._named and cells.is_rounded(object)
 
     def read(self, row: Sequence[str], where: str) -> Iterator[_Item]:
         """Yield the statements of a row, and the names of their ends."""
@@ -323,6 +333,8 @@ class _Statements:
             yield Skip(cells.LIST, where, usual=True)
         elif any(map(cells.may_be_names, pairs[0])):
             yield Skip(cells.SEMICOLONS, where, usual=True)
+        elif cells.is_changed(object.strip()):
+            yield Skip(cells.DAYS, where, usual=True)
         for first, second in pairs:
             triple = Triple(self._node(first), self._predicate(predicate), self._node(second))
             item = _statement(triple, where)
@@ -341,6 +353,26 @@ def _are_dates(table: Table, place: int) -> bool:
     """Return whether most cells of a column are days or months, or numbers, and meant to be."""
     found = [row[place].strip() for row in table.sample if len(row) > place]
     return 2 * sum(cells.is_changed(cell) or cells.is_rounded(cell) for cell in found) > len(found)
+
+
+def _predicates_by_objects(table: Table, layout: Layout) -> tuple[frozenset[str], frozenset[str]]:
+    """Return the predicates of which a quarter of the objects or more are no numbers, and those of
+    which most are days without a year.
+    """
+    _, link, end = layout.places
+    every: dict[str, list[str]] = {}
+    for row in table.sample[int(layout.header) :]:
+        if len(row) > max(link, end) and row[end].strip() and not cells.is_missing(row[end]):
+            every.setdefault(row[link].strip(), []).append(row[end].strip())
+    named = (
+        name
+        for name, found in every.items()
+        if 4 * sum(map(cells.is_number, found)) <= 3 * len(found)
+    )
+    dated = (
+        name for name, found in every.items() if 2 * sum(map(cells.is_changed, found)) > len(found)
+    )
+    return frozenset(named), frozenset(dated)
 
 
 def _lack(ends: Iterable[str], missing: frozenset[str]) -> str:
