@@ -11,7 +11,7 @@ import unicodedata
 from collections.abc import Callable
 from typing import Final
 
-from kgforge import quantities
+from kgforge import quantities, value_names
 from kgforge.verdicts import numerals
 from kgforge.verdicts.spelling import key
 
@@ -115,6 +115,20 @@ def _in_roman(found: re.Match[str]) -> str:
     return _iso(found["y"], _ROMAN.index(found["m"]) + 1, found["d"])
 
 
+_ORDINALS: Final = (
+    *value_names.ORDINALS,
+    *("twenty-second", "twenty-third", "twenty-fourth", "twenty-fifth", "twenty-sixth"),
+    *("twenty-seventh", "twenty-eighth", "twenty-ninth", "thirtieth", "thirty-first"),
+)
+_ORDINAL: Final = "|".join(sorted(_ORDINALS, key=len, reverse=True)).replace("-", "[ -]")
+
+
+def _day_in_figures(found: re.Match[str]) -> str:
+    """Write the day of a month in figures: *August fourteenth*."""
+    ordinal = (found["d"] or found["e"]).lower().replace(" ", "-")
+    return str(_ORDINALS.index(ordinal) + 1)
+
+
 _WEEKDAYS: Final = """
 monday tuesday wednesday thursday friday saturday sunday montag dienstag mittwoch donnerstag freitag
 samstag sonnabend sonntag lundi mardi mercredi jeudi vendredi samedi dimanche lunes martes miércoles
@@ -147,6 +161,9 @@ _IN_FIGURES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], 
 
 
 _RULES: Final[tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], str]], ...]] = (
+    (re.compile(rf"(?<!\w)(?P<d>{_ORDINAL})(?=(?: day)?(?: of)? (?:{quantities.MONTH})(?!\w))"
+                rf"|(?:(?<=(?:{'|'.join(name[-3:] for name in quantities.MONTHS)}) ))(?P<e>{_ORDINAL})(?=,? \d{{3}})",
+                re.I), _day_in_figures),
     (re.compile(rf"(?<=\d)\s?(?:{_BEFORE})(?!\w)", re.IGNORECASE), " BC"),
     (re.compile(r"(?<!\w)(?:BCE?|MÖ) ?(\d{1,4})(?![\d-])"), r"\1 BC"),
     (re.compile(r"(?<!\w)A\.? ?D\.? ?(\d{1,4})(?![\d-])"), r"\1 AD"),

@@ -5,7 +5,7 @@ compass or a name says otherwise, longitude in well-known text (*Point(2.29 48.8
 """
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from fractions import Fraction
 from typing import Final
 
@@ -17,9 +17,19 @@ _SIDES: Final = {
     **dict.fromkeys(("n", "north", "nord", "norte", "nördlich", "nördlicher", "север"), "N"),
     **dict.fromkeys(("s", "south", "süd", "sud", "sur", "sul", "südlich", "südlicher"), "S"),
     **dict.fromkeys(("e", "east", "ost", "est", "este", "leste", "östlich", "östlicher"), "E"),
+    "o": "O",
     **dict.fromkeys(("w", "west", "ouest", "oeste", "ovest", "westlich", "westlicher"), "W"),
 }
-"""How the points of the compass are written; not *O*: west in French, east in German."""
+"""How the points of the compass are written; *O* is west in French, east in German."""
+_GERMAN: Final = frozenset(
+    "der die das liegt ist und wo wie welche welcher bei auf den koordinaten".split()  # noqa: SIM905
+)
+_ROMANCE: Final = frozenset(
+    """
+    la le les est sont où quelle quelles du des et el los las es son cuál cuáles dónde del y il sono
+    quali dove coordonnées coordenadas coordinate
+    """.split()  # noqa: SIM905
+)
 _SIDE: Final = "|".join(sorted(_SIDES, key=len, reverse=True))
 _NUMBER: Final = r"\d{1,3}(?:[.,]\d+)?"
 _DEGREES: Final = (
@@ -86,8 +96,20 @@ def of_name(name: str) -> Point | None:
     return next((point for span, point in points(name) if span == (0, len(name))), None)
 
 
-def points(text: str) -> Iterator[tuple[Span, Point]]:
-    """Yield the points of a text, and where they stand.
+def side_of_o(words: Collection[str]) -> str:
+    """Return what *O* is among words: east in German, west in French; empty: nobody can tell.
+
+    >>> side_of_o(["Der", "Turm", "liegt"]), side_of_o(["la", "tour", "est"]), side_of_o([])
+    ('E', 'W', '')
+    """
+    is_german, is_romance = not _GERMAN.isdisjoint(words), not _ROMANCE.isdisjoint(words)
+    if is_german == is_romance:
+        return ""
+    return "E" if is_german else "W"
+
+
+def points(text: str, side_of_o: str = "") -> Iterator[tuple[Span, Point]]:
+    """Yield the points of a text, and where they stand; *O* is the side that is given.
 
     >>> [span for span, _ in points("It is at 48° 51' N, 2° 17' E.")]
     [(9, 28)]
@@ -98,7 +120,7 @@ def points(text: str) -> Iterator[tuple[Span, Point]]:
             yield found.span(), point
     before: re.Match[str] | None = None
     for found in _COORDINATE.finditer(_KNOWN_TEXT.sub(lambda it: "·" * len(it[0]), text)):
-        point = _together(before, found) if before else None
+        point = _together(before, found, side_of_o) if before else None
         if before and point and _BETWEEN.fullmatch(text[before.end() : found.start()]):
             yield (before.start(), found.end()), point
             before = None
@@ -118,17 +140,21 @@ def _point(latitude: Coordinate, longitude: Coordinate) -> Point | None:
     return Point(latitude, longitude) if is_on_earth else None
 
 
-def _together(first: re.Match[str], second: re.Match[str]) -> Point | None:
+def _together(first: re.Match[str], second: re.Match[str], side_of_o: str) -> Point | None:
     """Return the point of two coordinates; None where both are of one axis."""
-    axes = _axis(first), _axis(second)
-    coordinates = _coordinate(first), _coordinate(second)
+    sides = _side(first), _side(second)
+    if "O" in sides and not side_of_o:
+        return None
+    sides = sides[0].replace("O", side_of_o), sides[1].replace("O", side_of_o)
+    axes = _axis(first, sides[0]), _axis(second, sides[1])
+    coordinates = _coordinate(first, sides[0]), _coordinate(second, sides[1])
     if axes in {("longitude", "latitude"), ("longitude", ""), ("", "latitude")}:
         return _point(*coordinates[::-1])
     return None if axes[0] == axes[1] != "" else _point(*coordinates)
 
 
-def _axis(found: re.Match[str]) -> str:
-    if side := _side(found):
+def _axis(found: re.Match[str], side: str) -> str:
+    if side:
         return "latitude" if side in "NS" else "longitude"
     axis = (found["axis"] or "").lower()
     if not axis:
@@ -140,7 +166,7 @@ def _side(found: re.Match[str]) -> str:
     return _SIDES.get((found["side"] or found["ahead"] or "").lower(), "")
 
 
-def _coordinate(found: re.Match[str]) -> Coordinate:
+def _coordinate(found: re.Match[str], side: str) -> Coordinate:
     degrees, size = Fraction(0), Fraction(1)
     step = Fraction(1)
     for name in ("degrees", "minutes", "seconds"):
@@ -148,5 +174,5 @@ def _coordinate(found: re.Match[str]) -> Coordinate:
             part = _decimal(written.replace(",", "."))
             degrees, step = degrees + part.degrees * size, part.step * size
         size /= 60
-    is_negative = found["sign"] in {"-", "−"} or _side(found) in {"S", "W"}
+    is_negative = found["sign"] in {"-", "−"} or side in {"S", "W"}
     return Coordinate(-degrees if is_negative else degrees, step)

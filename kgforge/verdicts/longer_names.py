@@ -1,5 +1,7 @@
 """Whether an accepted answer stands by itself, or is a part of a longer name."""
 
+from typing import Final
+
 from kgforge.verdicts import affixes
 from kgforge.verdicts.clauses import Reading, bounds, is_month, parts
 from kgforge.verdicts.utterances import Word
@@ -29,13 +31,24 @@ def is_whole(reading: Reading, place: int) -> bool:
     )
 
 
+_BESIDE_NUMBERS: Final = frozenset(
+    """
+    jahr jahre jahren jahres einwohner einwohnern menschen personen bewohner bewohnern mitglieder
+    mitgliedern kinder kindern seiten besucher zuschauer sprecher studenten studierende
+    """.split()  # noqa: SIM905
+)
+"""German nouns that stand beside a number and are no part of a name."""
+
+
 def _stands_out(reading: Reading, place: int, left: Word | None, right: Word | None) -> bool:
     """Whether no capital beside an answer with one makes it part of a longer name."""
     is_name = not reading.words[place].text[0].isdigit()
     begins = left is not None and (place == 1 or bounds(left))
-    if left and reading.is_proper(place - 1) and (is_name or not begins):
+    beside = frozenset[str]() if is_name else _BESIDE_NUMBERS
+    is_led = left and reading.is_proper(place - 1) and (is_name or not begins)
+    if left and is_led and left.key not in beside:
         return False
-    if right and (reading.is_proper(place + 1) or _is_roman(right)):
+    if right and (reading.is_proper(place + 1) or _is_roman(right)) and right.key not in beside:
         return False
     is_dated = is_month(reading.words[place])
     if is_name and not is_dated and right and right.text[0].isdigit():

@@ -10,7 +10,7 @@ prefixes of the SI; of others the words are compared. Capitals count where they 
 
 import re
 import unicodedata
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from decimal import Decimal
 from fractions import Fraction
 from functools import cache
@@ -85,7 +85,133 @@ def english(text: str) -> str:
     """
     for pattern, instead in _HEIGHTS:
         text = pattern.sub(instead, text)
-    return _POWER.sub(_exponent, calendars.english(periods.english(text)))
+    for pattern, rewritten in _foreign_counts():
+        text = pattern.sub(rewritten, text)
+    text = _foreign_pattern().sub(_in_english, calendars.english(periods.english(text)))
+    return _POWER.sub(_exponent, _BELOW_ZERO.sub(_below_zero, text))
+
+
+_BELOW_ZERO: Final = re.compile(
+    r"(?<![\w.,-])(\d+(?:\.\d+)?(?: ?°[CF]?| degrees?)?(?: Celsius| Fahrenheit)?) "
+    r"(?:(?P<celsius>unter null|(?:en|au)[ -]dessous de zéro|bajo cero|sotto zero)|below zero)",
+    re.IGNORECASE,
+)
+
+
+def _below_zero(found: re.Match[str]) -> str:
+    """Write degrees below zero as negative ones: Celsius, except in English."""
+    degrees = found[1]
+    is_bare = found["celsius"] and not re.search("°[CF]|Celsius|Fahrenheit", degrees)
+    return f"-{degrees.split(' ')[0].rstrip('°')} degrees Celsius" if is_bare else f"-{degrees}"
+
+
+_FOREIGN: Final = """
+metre: Meter Metern mètre mètres metro metros metri meters
+kilometre: Kilometer Kilometern kilomètre kilomètres kilómetro kilómetros chilometro chilometri \
+quilômetro quilômetros quilómetro quilómetros
+centimetre: Zentimeter Zentimetern centimètre centimètres centímetro centímetros centimetri
+millimetre: Millimeter Millimetern millimètre millimètres milímetro milímetros millimetri
+square kilometre: Quadratkilometer Quadratkilometern kilomètre_carré kilomètres_carrés \
+kilómetro_cuadrado kilómetros_cuadrados chilometri_quadrati quilômetros_quadrados
+square metre: Quadratmeter Quadratmetern mètres_carrés metros_cuadrados metri_quadrati
+cubic metre: Kubikmeter Kubikmetern mètres_cubes metros_cúbicos metri_cubi
+hectare: Hektar hectares hectáreas ettari
+mile: Meile Meilen milla millas
+foot: Fuß
+inch: Zoll pulgada pulgadas
+gram: Gramm gramme grammes gramo gramos grammi gramas
+kilogram: Kilogramm kilogramme kilogrammes kilogramo kilogramos chilogrammi quilogramas
+tonne: Tonne Tonnen tonelada toneladas tonnellate
+litre: Liter Litern litro litros litri
+second: Sekunde Sekunden seconde secondes segundo segundos secondi
+minute: Minuten minuto minutos minuti
+hour: Stunde Stunden heure heures hora horas ora ore uur
+day: Tag Tage Tagen jour jours día días giorno giorni dia dias dagen
+week: Woche Wochen semaine semaines semana semanas settimane weken
+month: Monat Monate Monaten mois meses mesi maanden
+year: Jahr Jahre Jahren ans année années año años anni anos jaar
+kilometre per hour: Stundenkilometer km/std Kilometer_pro_Stunde kilomètres_par_heure \
+kilomètres_à_l'heure kilomètres-heure kilómetros_por_hora chilometri_orari
+percent: Prozent pour_cent por_ciento per_cento por_cento procent
+watt: vatios vatio
+degree: Grad degré degrés grado grados gradi grau graus
+US dollar: US-Dollar US-Dollars dollar_américain dollars_américains dólar dólares \
+dólares_estadounidenses dollari Dollar Dollars
+euro: Euro Euros
+pound: Pfund livres libras
+"""
+"""What units are called in German, French, Spanish, Italian, Portuguese and Dutch."""
+
+
+@cache
+def _foreign() -> dict[str, str]:
+    """Return the English word for each foreign one, in small letters."""
+    lines = (line.split(": ") for line in _FOREIGN.replace("\\\n", "").strip().split("\n"))
+    return {
+        word.replace("_", " ").lower(): english
+        for english, words in lines
+        for word in words.split()
+    }
+
+
+@cache
+def _foreign_pattern() -> re.Pattern[str]:
+    words = "|".join(map(re.escape, sorted(_foreign(), key=len, reverse=True)))
+    return re.compile(
+        rf"(?<=\d)(?P<scale> (?:thousand|million|billion|trillion))?[ -](?:de |d')?"
+        rf"(?P<word>{words})(?![\w/])",
+        re.IGNORECASE,
+    )
+
+
+_COUNTS: Final[Mapping[int, str]] = {
+    1: "eine ein einen une un una uno um uma",
+    2: "zwei deux dos due dois duas twee",
+    3: "drei trois tres tre três drie",
+    4: "vier quatre cuatro quattro quatro",
+    5: "fünf cinq cinco cinque vijf",
+    6: "sechs six seis sei zes",
+    7: "sieben sept siete sette sete zeven",
+    8: "acht huit ocho otto oito",
+    9: "neun neuf nueve nove negen",
+    10: "zehn dix diez dieci dez tien",
+    11: "elf onze once undici",
+    12: "zwölf douze doce dodici doze twaalf",
+}
+"""Small numbers in words, which are read before a unit of their language: *deux ans*."""
+_DOZENS: Final = "Dutzend|douzaines?|docenas?|dozzin[ae]|dúzias?"
+_HALVES: Final = "et demie?|y medi[ao]|e mezz[ao]|e mei[ao]"
+
+
+@cache
+def _foreign_counts() -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]:
+    """Return how small numbers are written in other languages, and how they are in figures."""
+    counts = {word: number for number, words in _COUNTS.items() for word in words.split()}
+    names = "|".join(map(re.escape, sorted(_foreign(), key=len, reverse=True)))
+    words = "|".join(sorted(counts, key=len, reverse=True))
+    halves = "|".join(word for word in counts if word.isalpha())
+    return (
+        (
+            re.compile(rf"(?<!\w)(?:(anderthalb)|({halves})einhalb)(?!\w)", re.IGNORECASE),
+            lambda found: "1.5" if found[1] else f"{counts[found[2].lower()]}.5",
+        ),
+        (
+            re.compile(rf"(?<!\w)({words}) (?=(?:{names}|{_DOZENS})(?!\w))", re.IGNORECASE),
+            lambda found: f"{counts[found[1].lower()]} ",
+        ),
+        (
+            re.compile(rf"(?<![\w.,])(\d+) ({names}) (?:{_HALVES})(?!\w)", re.IGNORECASE),
+            lambda found: f"{found[1]}.5 {found[2]}",
+        ),
+        (
+            re.compile(rf"(?<![\w.,])(\d+) (?:{_DOZENS})(?!\w)", re.IGNORECASE),
+            lambda found: str(int(found[1]) * 12),
+        ),
+    )
+
+
+def _in_english(found: re.Match[str]) -> str:
+    return f"{found['scale'] or ''} {_foreign()[found['word'].lower()]}"
 
 
 def _exponent(found: re.Match[str]) -> str:
@@ -121,6 +247,8 @@ def of_name(name: str) -> tuple[Date | None, Amount | Range | Point | None]:
     if point := coordinates.of_name(text):
         return None, point
     date, number = quantities.date(text), quantities.quantity(text)
+    if date and _YEAR_ZERO.match(name):
+        date = date._replace(year=date.year - 1)
     whole = [value for span, value in values(text).items() if span == (0, len(text))]
     if whole and not isinstance(whole[0], Date):
         return date, whole[0]
@@ -129,6 +257,8 @@ def of_name(name: str) -> tuple[Date | None, Amount | Range | Point | None]:
     return date, _amount(found, number)
 
 
+_YEAR_ZERO: Final = re.compile(r"-\d{4}-\d\d-\d\dT")
+"""A date of XML Schema 1.1, in which -0300 is 301 BC."""
 _DURATION: Final = re.compile(r"P(?=[\dT])(?:\d+[YMWD])*(?:T(?:\d+(?:\.\d+)?[HMS])+)?")
 
 
@@ -144,7 +274,7 @@ def _duration(name: str) -> str:
     return names[0] if names else name
 
 
-def values(text: str, *, has_points: bool = False) -> dict[Span, Value]:
+def values(text: str, *, has_points: bool = False, asked: Iterable[str] = ()) -> dict[Span, Value]:
     """Return the dates and amounts of a text, by where they stand; *6 ft 5 in* is one amount.
 
     Points are looked for only where *has_points* says so: most pairs of numbers are none.
@@ -154,7 +284,7 @@ def values(text: str, *, has_points: bool = False) -> dict[Span, Value]:
     """
     points: dict[Span, Value] = {}
     if has_points:
-        points |= coordinates.points(text)
+        points |= coordinates.points(text, coordinates.side_of_o((*spelling.words(text), *asked)))
     text = _masked(_CLOCK.sub(lambda found: "·" * len(found[0]), text), points)
     found: dict[Span, Date | Amount] = {}
     for span, number, kind in periods.of(text):
@@ -244,12 +374,19 @@ def _with_unit(
     behind = number.end() + (text[number.end() : number.end() + 1] in {" ", "-"})
     exact = [at for at in (units.at(text, behind), _prefixed_at(text, behind)) if at]
     if exact and (longest := max(exact, key=lambda at: at[1]))[1] >= end:
-        return (start, longest[1]), _amount(number, value, longest[0])
+        amount = _amount(number, value, longest[0])
+        if text[behind : longest[1]].lower() in _POUNDS:
+            amount = replace(amount, readings=(_amount(number, value, units.by_name(_STERLING)),))
+        return (start, longest[1]), amount
     symbol = _SYMBOL.match(text, behind)
     if symbol and symbol.end() >= end and (like := _by_folded().get(symbol[0].casefold())):
         amounts = [_amount(number, value, unit) for unit in like]
         return (start, symbol.end()), replace(amounts[0], readings=tuple(amounts[1:]))
     return (start, end), _amount(number, value)
+
+
+_POUNDS: Final = frozenset({"pound", "pounds"})
+_STERLING: Final = "pound sterling"
 
 
 # ── Units with prefixes ─────────────────────────────────────────────────────────────────────────
@@ -505,7 +642,7 @@ def _equal(said: Amount, own: Unit, wanted: Amount, other: Unit) -> bool:
 
 def is_named(unit: Unit, asked: Iterable[str]) -> bool:
     """Whether a unit is named among the words of a question."""
-    words = f" {' '.join(asked)} "
+    words = f" {' '.join(_foreign().get(word, word) for word in asked)} "
     spellings = units.spellings(unit) or (unit.symbol, *unit.names)
     names = (" ".join(spelling.words(name)) for name in spellings)
     return any(name and f" {name} " in words for name in names)

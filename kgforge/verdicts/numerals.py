@@ -201,6 +201,9 @@ _RULES: Final[tuple[_Rule, ...]] = (
     (re.compile(rf"{_FIGURES}\s?(?P<scale>[kKmMB])(?P<money>)(?=\s?{_MONEY})"), _scaled),
     (re.compile(rf"(?:(?<=[€$£¥])|(?<=[€$£¥] )|(?<=(?:{_CODES}))|(?<=(?:{_CODES}) )){_FIGURES} ?"
                 r"(?P<scale>[kKmMbBtT])(?!\w)"), _scaled),
+    (re.compile(rf"(?<!\w)(?P<letter>[TkM])(?P<money>EUR|USD|€|\$) ?{_FIGURES}(?!\w)"),
+     lambda found: f"{found['money']} {found['figures']} "
+                   f"{_LETTERS[found['letter'].replace('T', 'k').lower()]}"),
     (re.compile(_letters(r" ?[kM]|B", r"(?![\w/²³]|\. ?[A-Z])")),
      lambda found: f"{found['figures']} {_LETTERS[found['scale'].strip().lower()]}"),
     (re.compile(_letters("m", rf"(?= (?:{_PEOPLE})(?!\w))")), _scaled),

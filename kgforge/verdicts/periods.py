@@ -116,6 +116,38 @@ def _between(found: re.Match[str]) -> str:
 
 
 _YEARS: Final = 10
+_FOREIGN_TENS: Final = (
+    "zwanziger vingt veinte venti",
+    "dreißiger dreissiger trente treinta trenta",
+    "vierziger quarante cuarenta quaranta quarenta",
+    "fünfziger cinquante cincuenta cinquanta cinquenta",
+    "sechziger soixante sesenta sessanta sessenta",
+    "siebziger soixante-dix setenta settanta",
+    "achtziger quatre-vingt quatre-vingts ochenta ottanta oitenta",
+    "neunziger quatre-vingt-dix noventa novanta",
+)
+"""Tens of years in German, French, Spanish, Italian and Portuguese, from twenty on."""
+
+
+@cache
+def _foreign_tens() -> tuple[tuple[re.Pattern[str], Callable[[re.Match[str]], str]], ...]:
+    tens = {word: number for number, words in enumerate(_FOREIGN_TENS, 2) for word in words.split()}
+    german = "|".join(word for word in tens if word.endswith("iger"))
+    romance = "|".join(sorted((word for word in tens if not word.endswith("iger")), key=len)[::-1])
+    years = "années|años|anni|anos|jaren|anys"
+
+    def in_words(found: re.Match[str]) -> str:
+        return f"{_PRESENT}{tens[found[1].lower()]}0s"
+
+    def in_figures(found: re.Match[str]) -> str:
+        return f"{_PRESENT}{found[1]}s"
+
+    return (
+        (re.compile(rf"(?<!\w)({german})(?: Jahren?)?(?!\w)", re.IGNORECASE), in_words),
+        (re.compile(rf"(?<!\w)(?:{years}) ({romance})(?![\w-])", re.IGNORECASE), in_words),
+        (re.compile(rf"(?<!\w)(?:{years}) '?([2-9]0)(?!\w|[.,]\d)", re.IGNORECASE), in_figures),
+        (re.compile(r"(?<!\w)([2-9]0)er(?: Jahren?)(?!\w)"), in_figures),
+    )
 
 
 @cache
@@ -145,7 +177,7 @@ def _decades() -> tuple[tuple[re.Pattern[str], str | Callable[[re.Match[str]], s
                 rules.append((re.compile(rf"(?<!\w){text}{rest}(?!\w)"), r"\1s"))
             else:
                 rules.append((re.compile(rf"(?<!\d){text}"), r" \1s "))
-    return tuple(rules)
+    return (*rules, *_foreign_tens())
 
 
 # ── Centuries ───────────────────────────────────────────────────────────────────────────────────

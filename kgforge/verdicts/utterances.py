@@ -182,7 +182,7 @@ def _values(text: str, accepted: Accepted, asked: Collection[str]) -> Iterator[t
     """Yield the values of a text; the ends of a period by themselves where it is not accepted."""
     if not accepted.values:
         return
-    values = measures.values(text.replace("\n", " "), has_points=accepted.has_points)
+    values = measures.values(text.replace("\n", " "), has_points=accepted.has_points, asked=asked)
     for (start, stop), value in sorted(values.items(), key=lambda each: each[0]):
         is_period = isinstance(value, Range) and value.may_part
         if is_period and not accepted.has(value, text[start:stop], asked):

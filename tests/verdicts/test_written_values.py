@@ -420,3 +420,138 @@ def test_a_century_is_named_in_many_ways(text: str) -> None:
 def test_figures_before_an_s_may_be_seconds() -> None:
     assert judge("300s", ["300 s"]) == RIGHT
     assert judge("300s", ["300"]) == WRONG
+
+
+# ── Answers in four languages ───────────────────────────────────────────────────────────────────
+DURATION = ["2 years 6 months", "P2Y6M"]
+
+
+def check(text: str, accepted: list[str], verdict: Verdict, question: str) -> None:
+    assert judge(text, accepted, question=question) == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted", "verdict"),
+    [
+        ("The tower stands 300 metres (984 ft) tall.", ["300 m"], RIGHT),
+        ("300 yards", ["300 m"], WRONG),
+        ("It lasted two and a half years.", DURATION, RIGHT),
+        ("eighteen months", DURATION, WRONG),
+        ("approximately $1.5 billion USD", ["1500000000 US dollars"], RIGHT),
+        ("$1.5 million", ["1500000000 US dollars"], WRONG),
+        ("around 48.86°N, 2.29°E", EIFFEL, RIGHT),
+        ("48.86°N, 2.29°W", EIFFEL, WRONG),
+        ("It is located at latitude 48.8582° N and longitude 2.2945° E, in Paris.", EIFFEL, RIGHT),
+        ("The coordinates are 48.8582, 2.2945 (WGS84).", EIFFEL, RIGHT),
+        ("Coordinates: 48°51'29.6\"N, 2°17'40.2\"E", EIFFEL, RIGHT),
+        ("on the fourteenth of August 1939", ["1939-08-14"], RIGHT),
+        ("August fourteenth, 1939", ["1939-08-14"], RIGHT),
+        ("Tuesday August 15 1939", ["1939-08-14"], WRONG),
+        ("the 20th century, around 1950", ["20th century"], RIGHT),
+        ("two hundred and fifty thousand", ["250000"], RIGHT),
+        ("120,000 (2011 census)", ["120000"], RIGHT),
+        ("5 pounds", ["5 pounds sterling"], RIGHT),
+        ("5 pounds", ["5 kg"], WRONG),
+        ("TEUR 5", ["5 euros"], WRONG),
+        ("301 BC", ["-0300-01-01T00:00:00Z"], RIGHT),
+        ("300 BC", ["-0300-01-01T00:00:00Z"], WRONG),
+    ],
+)
+def test_answers_in_english(text: str, accepted: list[str], verdict: Verdict) -> None:
+    check(text, accepted, verdict, "What is it?")
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted", "verdict"),
+    [
+        ("Der Turm ist 300 Meter hoch.", ["300 m"], RIGHT),
+        ("Er ist 300 Metern hoch", ["300 m"], RIGHT),
+        ("0,3 Kilometer", ["300 m"], RIGHT),
+        ("300 Millimeter", ["300 m"], WRONG),
+        ("etwa 1,5 Mrd. Euro", ["1500000000 euros"], RIGHT),
+        ("1,5 Mio. Euro", ["1500000000 euros"], WRONG),
+        ("2,5 Millionen US-Dollar", ["2500000 US dollars"], RIGHT),
+        ("30 bis 40", ["30"], WRONG),
+        ("zwischen 30 und 40", ["40"], WRONG),
+        ("am Montag, dem 14. August 1939", ["1939-08-14"], RIGHT),
+        ("Am 14.8.1939", ["1939-08-14"], RIGHT),
+        ("in den achtziger Jahren", ["1980s"], RIGHT),
+        ("Mitte des 20. Jahrhunderts", ["20th century"], RIGHT),
+        ("im Jahr 44 v. Chr.", ["44 BC"], RIGHT),
+        ("im Jahr 44 n. Chr.", ["44 BC"], WRONG),
+        ("2 Jahre und 6 Monate", DURATION, RIGHT),
+        ("zweieinhalb Jahre", DURATION, RIGHT),
+        ("minus 5 Grad Celsius", ["-5 °C"], RIGHT),
+        ("5 Grad unter null", ["-5 °C"], RIGHT),
+        ("12,5 Prozent", ["12.5%"], RIGHT),
+        ("48,8582° N, 2,2945° O", EIFFEL, RIGHT),
+        ("48° 51′ 29,6″ N, 2° 17′ 40,2″ O", EIFFEL, RIGHT),
+        ("ein Dutzend", ["12"], RIGHT),
+        ("120.000 Einwohner", ["120000"], RIGHT),
+        ("120 Tsd. Einwohner", ["120000"], RIGHT),
+        ("von 1984 bis 2004", ["1984/2004"], RIGHT),
+    ],
+)
+def test_answers_in_german(text: str, accepted: list[str], verdict: Verdict) -> None:
+    check(text, accepted, verdict, "Wie hoch ist der Turm?")
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted", "verdict"),
+    [
+        ("La tour mesure 300 mètres.", ["300 m"], RIGHT),
+        ("300 mètres de haut", ["300 m"], RIGHT),
+        ("1,5 milliard d'euros", ["1500000000 euros"], RIGHT),
+        ("1,5 Md€", ["1500000000 euros"], RIGHT),
+        ("2,5 millions de dollars", ["2500000 US dollars"], RIGHT),
+        ("30 à 40", ["30"], WRONG),
+        ("le lundi 14 août 1939", ["1939-08-14"], RIGHT),
+        ("le 14/08/1939", ["1939-08-14"], RIGHT),
+        ("les années 80", ["1980s"], RIGHT),
+        ("dans les années 1980", ["1980s"], RIGHT),
+        ("au milieu du XXe siècle", ["20th century"], RIGHT),
+        ("en 44 av. J.-C.", ["44 BC"], RIGHT),
+        ("2 ans et 6 mois", DURATION, RIGHT),
+        ("deux ans et demi", DURATION, RIGHT),
+        ("moins 5 degrés Celsius", ["-5 °C"], RIGHT),
+        ("48,8582° N, 2,2945° E", EIFFEL, RIGHT),
+        ("48,8582° de latitude nord et 2,2945° de longitude est", EIFFEL, RIGHT),
+        ("une douzaine", ["12"], RIGHT),
+        ("120 000 habitants", ["120000"], RIGHT),
+        ("de 1984 à 2004", ["1984/2004"], RIGHT),
+        ("300 mille", ["300"], WRONG),
+        ("le 1er mai 1950", ["1950-05-01"], RIGHT),
+    ],
+)
+def test_answers_in_french(text: str, accepted: list[str], verdict: Verdict) -> None:
+    check(text, accepted, verdict, "Quelle est la hauteur ?")
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted", "verdict"),
+    [
+        ("300 metros", ["300 m"], RIGHT),
+        ("La torre mide 300 metros.", ["300 m"], RIGHT),
+        ("1.500 millones de euros", ["1500000000 euros"], RIGHT),
+        ("1,5 mil millones de euros", ["1500000000 euros"], RIGHT),
+        ("2,5 millones de dólares", ["2500000 US dollars"], RIGHT),
+        ("de 30 a 40", ["30"], WRONG),
+        ("entre 30 y 40", ["30"], WRONG),
+        ("lunes, 14 de agosto de 1939", ["1939-08-14"], RIGHT),
+        ("el lunes 14 de agosto de 1939", ["1939-08-14"], RIGHT),
+        ("los años 80", ["1980s"], RIGHT),
+        ("los años ochenta", ["1980s"], RIGHT),
+        ("a mediados del siglo XX", ["20th century"], RIGHT),
+        ("44 a. C.", ["44 BC"], RIGHT),
+        ("2 años y 6 meses", DURATION, RIGHT),
+        ("dos años y medio", DURATION, RIGHT),
+        ("5 grados bajo cero", ["-5 °C"], RIGHT),
+        ("menos 5 grados Celsius", ["-5 °C"], RIGHT),
+        ("48,8582° N, 2,2945° O", EIFFEL, WRONG),
+        ("una docena", ["12"], RIGHT),
+        ("120 mil habitantes", ["120000"], RIGHT),
+        ("desde 1984 hasta 2004", ["1984/2004"], RIGHT),
+    ],
+)
+def test_answers_in_spanish(text: str, accepted: list[str], verdict: Verdict) -> None:
+    check(text, accepted, verdict, "¿Cuál es la altura?")
