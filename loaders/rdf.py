@@ -19,21 +19,27 @@ unknown value of a Wikidata entity, what is of Wikibase's ontology and what a si
 fact in any RDF. A sitelink is a page of Wikipedia or another site of Wikimedia that is
 ``schema:about`` an entity; it says its type, name, language and site.
 
-Of nanopublications only the graphs of their assertions are facts; the rest is counted.
+Where a file of Wikidata's has nodes of statements and no direct ones, the values of these nodes
+(``ps:``) of the best rank are facts as the direct ones would be, and this is said.
+
+Of nanopublications only the graphs of their assertions are facts; the rest is counted. Graphs that
+belong to none are read as any others.
 
 What OWL's negative property assertions say is verified as false, and no fact.
 
 A blank node becomes ``urn:kgforge:blank:HASH:N``: the first 16 digits of the file's SHA-256, and
 its place in the order of first appearance. A relative IRI without a base is resolved against
-``file:///NAME``, the file's name without its folder, so that it does not depend on the machine.
+``file:///NAME``, the file's name without its folder, so that it does not depend on the machine;
+where several files of a load have this name, as much of their folders stands before it as tells
+them apart. It is said where a file's IRIs are relative.
 """
 
 import io
 import json
 import re
 from collections import Counter, deque
-from collections.abc import Callable, Iterable, Iterator, Set
-from itertools import islice
+from collections.abc import Callable, Iterable, Iterator
+from itertools import chain, islice
 from pathlib import Path
 from typing import IO, Any, Final, NamedTuple
 from urllib.parse import quote
@@ -57,6 +63,7 @@ from kgforge.loaders import (
 from kgforge.loaders._rdf_recovery import Malformed, UnrecoverableError
 from kgforge.loaders._rdf_structure import Structure
 from kgforge.loaders._value_nodes import ValueNodes
+from kgforge.loaders._wikibase import StatementNodes
 from kgforge.negatives import Assertions
 from kgforge.schema import Aside, Entry, Label, ReadOptions, Skip, Triple
 
@@ -90,12 +97,15 @@ _ASIDE: Final = Aside(
     subjects=frozenset(_wikibase.SUBJECTS),
     spaces=_rdf_structure.ASIDE.spaces | {*_wikibase.SPACES},
     besides=_wikibase.DIRECT,
+    spellings=_rdf_structure.ASIDE.spellings,
 )
 _AHEAD: Final = 10
 """How many times more statements than are asked for are looked at for lists and the like."""
 _GRAPHS: Final = 10_000
 """So many named graphs are told apart."""
 _SHOWN: Final = 5
+_FILE: Final = "file:///"
+_ADDRESS: Final = b"file:/"
 _MARKUP: Final = frozenset(f"{terms.PREFIXES['rdf']}{name}" for name in ("XMLLiteral", "HTML"))
 _SAMPLE: Final = 1000
 """Statements by which Wikidata's RDF is known."""
@@ -124,7 +134,7 @@ def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """
     _refuse_annotations(path)
     structure = _structure(path, options)
-    found = _statements(path)
+    found = _statements(path, options.place)
     entries = _entries(path, _numbered(found) if structure else found, options, structure)
     yield from _years.entries(entries, options)
 
@@ -141,7 +151,7 @@ def is_lines(path: Path) -> bool:
     """Whether a file is N-Triples, or Turtle that begins so; not one with nodes of values."""
     syntax = _rdf_syntax.of(path)
     is_lines = syntax is RdfFormat.N_TRIPLES or _begins_by_line(path, syntax)
-    return is_lines and not _has_value_nodes(path)
+    return is_lines and not (_has_value_nodes(path) or _has_statement_nodes(path))
 
 
 def _has_value_nodes(path: Path) -> bool:
@@ -149,12 +159,25 @@ def _has_value_nodes(path: Path) -> bool:
     return _is_wikidata(path) and _value_nodes.has_nodes(islice(quads(path), _FAR))
 
 
+def _has_statement_nodes(path: Path) -> bool:
+    """Whether a file is Wikidata's, and has nodes of statements in place of direct ones."""
+    return _is_wikidata(path) and _wikibase.has_nodes_alone(islice(quads(path), _FAR))
+
+
 def _nodes(path: Path, options: ReadOptions) -> ValueNodes:
     """The nodes of values of a file of Wikidata's; none where it has no such."""
-    if not _has_value_nodes(path):
-        return ValueNodes()
+    return ValueNodes(_ahead(path, options) if _has_value_nodes(path) else ())
+
+
+def _statement_nodes(path: Path, options: ReadOptions) -> StatementNodes:
+    """The nodes of statements that stand for direct ones; none where a file has those."""
+    return StatementNodes(_ahead(path, options) if _has_statement_nodes(path) else ())
+
+
+def _ahead(path: Path, options: ReadOptions) -> Iterator[ox.Quad]:
+    """The statements among which the nodes are that the asked ones need."""
     end = None if options.limit is None else _FAR + _AHEAD * options.limit
-    return ValueNodes(islice(quads(path), end))
+    return islice(quads(path), end)
 
 
 def _begins_by_line(path: Path, syntax: RdfFormat) -> bool:
@@ -176,7 +199,7 @@ def read_rest(path: Path, rests: Iterable[Path], options: ReadOptions) -> Iterat
 
     Raises RereadError where these show that the file has to be read as a whole.
     """
-    base = _base(path) if _begins_by_line(path, _rdf_syntax.of(path)) else ""
+    base = _base(path, options.place) if _begins_by_line(path, _rdf_syntax.of(path)) else ""
     every = (found for rest in rests for found in _lines(rest, RdfFormat.N_TRIPLES, base))
     left = every if _is_wikidata(path) else _plain(every, path)
     yield from _years.entries(_entries(path, _placed(left, path), options, Structure()), options)
@@ -198,7 +221,7 @@ def _structure(path: Path, options: ReadOptions) -> Structure:
     if _is_wikidata(path):
         return Structure()
     end = None if options.limit is None else _SAMPLE + _AHEAD * options.limit
-    known = islice(_numbered(quads(path)), end)
+    known = islice(_numbered(quads(path, options.place)), end)
     every = (one for one in known if not isinstance(one, _Fault))
     return Structure(every, formulas=syntax is RdfFormat.N3)
 
@@ -206,28 +229,32 @@ def _structure(path: Path, options: ReadOptions) -> Structure:
 def _entries(
     path: Path, found: Iterator["_Found"], options: ReadOptions, structure: Structure
 ) -> Iterator[Entry]:
-    nodes = _nodes(path, options)
-    reader = _Reader(path, options, structure, nodes)
+    nodes, statements = _nodes(path, options), _statement_nodes(path, options)
+    reader = _Reader(path, options, structure, nodes, statements)
+    relative = _Relative(path, _base(path, options.place))
     documents = 1
     if doubts := tuple(_doubts(path)):
         yield Entry(documents=0, doubts=doubts)
-    graphs = _Graphs(structure.assertions)
+    graphs = _Graphs(structure)
     for batch in _batches(reader.in_order(graphs.counted(found))):
-        yield reader.entry(batch, documents)
+        entry = reader.entry(batch, documents)
+        relative.look(entry)
+        yield entry
         documents = 0
     false, skipped = reader.ended()
     if documents or false or skipped:
         yield Entry(negatives=false, skipped=skipped, documents=documents)
-    if doubt := "" if structure.formulas else graphs.merged():
-        yield Entry(documents=0, doubts=(doubt,))
+    said = ("" if structure.formulas else graphs.merged(), relative.resolved())
+    if doubts := tuple(filter(None, said)):
+        yield Entry(documents=0, doubts=doubts, graphs=graphs.names())
 
 
 class _Graphs:
     """Counts the statements of each graph of a data set; of too many graphs those of the first."""
 
-    def __init__(self, only: Set[object]) -> None:
-        """Count those of *only* some graphs where there are such."""
-        self._only = only
+    def __init__(self, structure: Structure) -> None:
+        """Count none of those that are of a nanopublication, but what it asserts."""
+        self._is_left_out = structure.is_of_publication
         self._counts: Counter[str] = Counter()
 
     def counted(self, found: Iterable["_Found"]) -> Iterator["_Found"]:
@@ -240,7 +267,11 @@ class _Graphs:
             yield one
 
     def _is_named(self, graph: object) -> bool:
-        return graph in self._only if self._only else not isinstance(graph, ox.DefaultGraph)
+        return not isinstance(graph, ox.DefaultGraph) and not self._is_left_out(graph)
+
+    def names(self) -> tuple[str, ...]:
+        """The IRIs of the graphs."""
+        return tuple(name[1:-1] for name in self._counts if name.startswith("<"))
 
     def merged(self) -> str:
         """Say which named graphs were merged; nothing where there is none."""
@@ -255,6 +286,45 @@ class _Graphs:
             f"its named graphs ({many}) were merged with one another and with what stands in none; "
             f"statements of each: {listed}"
         )
+
+
+class _Relative:
+    """Looks for what was relative in a file, and says against what it was resolved."""
+
+    def __init__(self, path: Path, base: str) -> None:
+        self._path, self._base = path, base
+        self._first = ""
+        self._is_over = _rdf_syntax.of(path) in _BY_LINE
+
+    def look(self, entry: Entry) -> None:
+        """Keep the first IRI that may have been relative."""
+        if self._is_over:
+            return
+        statements = (*entry.triples, *entry.negatives, *entry.axioms)
+        every = chain(
+            (term for one in statements for term in (one.subject, one.object, one.predicate)),
+            (label.entity for label in entry.labels),
+        )
+        self._first = next((term for term in every if term.startswith(_FILE)), "")
+        self._is_over = bool(self._first)
+
+    def resolved(self) -> str:
+        """Say what was resolved; nothing where the file itself writes such addresses."""
+        if not self._first or self._writes_addresses():
+            return ""
+        return (
+            f"it declares no base: its relative IRIs were resolved against <{self._base}>, as in "
+            f"<{self._first}>"
+        )
+
+    def _writes_addresses(self) -> bool:
+        with reading(self._path) as stream:
+            left = b""
+            while block := stream.read(_BLOCK):
+                if _ADDRESS in left + block:
+                    return True
+                left = block[-len(_ADDRESS) :]
+        return False
 
 
 def _short(name: str) -> str:
@@ -274,22 +344,23 @@ def _batches(found: Iterator["_Found"]) -> Iterator[list["_Found"]]:
         yield batch
 
 
-def quads(path: Path) -> Iterator[ox.Quad]:
+def quads(path: Path, place: str = "") -> Iterator[ox.Quad]:
     """The statements of a file, in their order, without lines that are none. Raises as ``read``."""
-    return (one for one in _statements(path) if not isinstance(one, _Fault))
+    return (one for one in _statements(path, place) if not isinstance(one, _Fault))
 
 
-def _statements(path: Path) -> Iterator["_Found"]:
+def _statements(path: Path, place: str = "") -> Iterator["_Found"]:
     syntax = _rdf_syntax.of(path)
     if syntax in _BY_LINE:
         return _lines(path, syntax)
     if _begins_by_line(path, syntax) and _is_by_line(path):
-        return _lines(path, RdfFormat.N_TRIPLES, _base(path))
-    return _quads(path, syntax)
+        return _lines(path, RdfFormat.N_TRIPLES, _base(path, place))
+    return _quads(path, syntax, _base(path, place))
 
 
-def _base(path: Path) -> str:
-    return f"file:///{quote(path.name)}"
+def _base(path: Path, place: str) -> str:
+    """The IRI against which a file's relative IRIs are resolved, by its *place* or its name."""
+    return f"file:///{quote(place or path.name)}"
 
 
 def _is_by_line(path: Path) -> bool:
@@ -321,28 +392,28 @@ def _numbered(found: Iterable["_Found"]) -> Iterator["_Found"]:
             yield ox.Quad(subject, one.predicate, value, graph)
 
 
-def _quads(path: Path, syntax: RdfFormat) -> Iterator["_Found"]:
+def _quads(path: Path, syntax: RdfFormat, base: str) -> Iterator["_Found"]:
     if syntax is RdfFormat.JSON_LD and _has_documents(path):
-        yield from _of_documents(path, syntax, _json_documents(path))
+        yield from _of_documents(path, syntax, _json_documents(path, base))
         return
     if syntax is RdfFormat.RDF_XML and _rdf_syntax.is_geonames(head(path)):
-        yield from _of_documents(path, syntax, _geonames_documents(path))
+        yield from _of_documents(path, syntax, _geonames_documents(path, base))
         return
     if syntax is RdfFormat.RDF_XML:
         _check_xml(path)
     with reading(path) as stream:
         bounded = _bounded(charsets.past_mark(stream), path, syntax)
-        yield from _parsed_whole(bounded, path, syntax)
+        yield from _parsed_whole(bounded, path, syntax, base)
 
 
-def _parsed_whole(data: Any, path: Path, syntax: RdfFormat) -> Iterator["_Found"]:
+def _parsed_whole(data: Any, path: Path, syntax: RdfFormat, base: str) -> Iterator["_Found"]:
     """The statements of a file, malformed terms among them (``_flaw`` tells them).
 
     The last ones are held back: where the file is malformed they may be of the same statement.
     """
     given, held = 0, deque[ox.Quad]()
     try:
-        for quad in ox.parse(data, syntax, base_iri=_base(path), lenient=True):
+        for quad in ox.parse(data, syntax, base_iri=base, lenient=True):
             held.append(quad)
             if len(held) > _BATCH:
                 given += 1
@@ -352,14 +423,14 @@ def _parsed_whole(data: Any, path: Path, syntax: RdfFormat) -> Iterator["_Found"
         refusal = _refusal(path, error.lineno, _CUT if is_cut else _said(error, syntax), syntax)
         if is_cut or syntax not in _BY_STATEMENT:
             raise refusal from error
-        yield from _resumed(_recovered(path, syntax, refusal), given, held, refusal)
+        yield from _resumed(_recovered(path, syntax, base, refusal), given, held, refusal)
     except MemoryError as error:  # its parser's own, of some megabytes; or a quote is open
         refusal = SourceError(
             f"{path}: holds a term longer than the RDF parser takes ({error}): leave it out"
         )
         if syntax not in _BY_STATEMENT:
             raise refusal from error
-        yield from _resumed(_recovered(path, syntax, refusal), given, held, refusal)
+        yield from _resumed(_recovered(path, syntax, base, refusal), given, held, refusal)
     else:
         yield from held
 
@@ -390,7 +461,9 @@ def _resumed(
     raise refusal
 
 
-def _recovered(path: Path, syntax: RdfFormat, refusal: SourceError) -> Iterator["_Found"]:
+def _recovered(
+    path: Path, syntax: RdfFormat, base: str, refusal: SourceError
+) -> Iterator["_Found"]:
     """The statements of a file, and those that are malformed.
 
     Raises SourceError where it is not certain at which place one of these ends, and *refusal* where
@@ -400,7 +473,7 @@ def _recovered(path: Path, syntax: RdfFormat, refusal: SourceError) -> Iterator[
     def parse(text: bytes) -> list[ox.Quad]:
         data = _bounded(io.BytesIO(text), path, syntax)
         try:
-            return list(ox.parse(data, syntax, base_iri=_base(path), lenient=True))
+            return list(ox.parse(data, syntax, base_iri=base, lenient=True))
         except MemoryError as error:
             raise SyntaxError(f"a term longer than the RDF parser takes: {error}") from error
 
@@ -468,16 +541,16 @@ def _has_documents(path: Path) -> bool:
     return True
 
 
-def _json_documents(path: Path) -> Iterator[_Document]:
+def _json_documents(path: Path, base: str) -> Iterator[_Document]:
     with reading(path) as stream:
         for line in bounds.lines(charsets.past_mark(stream)):
             if line.data.strip():
-                yield line, _base(path)
+                yield line, base
 
 
-def _geonames_documents(path: Path) -> Iterator[_Document]:
+def _geonames_documents(path: Path, base: str) -> Iterator[_Document]:
     """The documents of GeoNames' dump: the line before each is its address."""
-    address = _base(path)
+    address = base
     with reading(path) as stream:
         for line in bounds.lines(charsets.past_mark(stream)):
             text = line.data.strip()
@@ -691,10 +764,16 @@ class _Reader:
     """Makes entries of statements; what is verified as false it gathers until their end."""
 
     def __init__(
-        self, path: Path, options: ReadOptions, structure: Structure, nodes: ValueNodes
+        self,
+        path: Path,
+        options: ReadOptions,
+        structure: Structure,
+        nodes: ValueNodes,
+        statements: StatementNodes,
     ) -> None:
         self._name = _Names(path).iri
         self._nodes = nodes
+        self._statements = statements
         self._structure = structure
         self._options = options
         self._sitelinks = None if _is_wikidata(path) else _wikibase.Sitelinks()
@@ -721,7 +800,7 @@ class _Reader:
                 axioms.extend(self._triple(axiom) for axiom, fault in sound if fault is None)
                 continue
             if not isinstance(quad, ox.Quad):
-                skipped.append(quad)
+                (remarks if quad.reason == _wikibase.OF_NODE else skipped).append(quad)
                 continue
             if fault := _unusable(quad):
                 skipped.append(fault)
@@ -764,6 +843,8 @@ class _Reader:
         for one in read:
             if isinstance(one, _Fault):
                 yield one.skip()
+            elif self._statements and (found := self._statements.direct(one)):
+                yield from found
             elif self._structure and not isinstance(one.subject, ox.Triple):
                 yield from self._structure.resolved(one)
             else:

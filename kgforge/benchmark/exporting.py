@@ -259,7 +259,7 @@ def _templates(every: Iterable[Worded], mining: Mining) -> tuple[TemplateFile, .
 
 def _is_newer(made: Sequence[Written], mining: Mining, options: ExportOptions) -> bool:
     """Whether a manifest or its items have fields that versions before 0.7 do not know."""
-    by_forms = any(pattern.forms or pattern.wordless for _, pattern in made)
+    by_forms = any(one.forms or one.wordless or one.unposed for _, one in made)
     is_parted = bool(options.strata or options.popularity)
     is_extended = by_forms or is_parted or bool(options.job or options.in_contexts)
     return is_extended or bool(options.compress) or any(one.is_newer for one in mining.patterns)

@@ -204,6 +204,7 @@ class Maker:
             }
             or UNSET,
             wordless=dict.fromkeys(self._wordless(pattern), tally.facts) or UNSET,
+            unposed=tally.unposed(self._worded(pattern)) or UNSET,
             refilled=self._refilled(pattern) or UNSET,
             unasked=(self._known.names.untold if self._known else "") or UNSET,
             **tally.counts(),
@@ -219,6 +220,12 @@ class Maker:
         options = self._options
         names = () if is_of_texts(pattern) else self._forms(pattern)
         return forms.wordless(names, options.language, further=options.labels_only)
+
+    def _worded(self, pattern: Mined) -> Iterator[str]:
+        """The forms that are asked for, and of which there are words in the language."""
+        names = () if is_of_texts(pattern) else self._options.forms
+        wordless = frozenset(self._wordless(pattern)) if names else frozenset[str]()
+        return (name for name in names if name not in wordless)
 
     def _relations(self) -> dict[str, dict[str, Predicate]]:
         """What each ontology calls the predicates that its properties stand for in the graph."""

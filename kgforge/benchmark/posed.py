@@ -4,7 +4,7 @@ Prompts with a text before them are those without one once more, and are not cou
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final
 
 from kgforge import forms
@@ -67,6 +67,13 @@ class Posings:
             return ()
         return tuple(counts.posed(kind, self._facts) for kind, counts in self._kinds.items())
 
+    def unposed(self, names: Iterable[str]) -> dict[str, dict[str, int]]:
+        """Return which of the forms *names* have no prompt, each with why and of how many facts."""
+        posed = {form for form, _ in self._kinds}
+        return {
+            name: _lacking(self._facts, name) for name in names if name not in posed and self._facts
+        }
+
 
 class _Counts:
     """Counts of one kind of prompt."""
@@ -94,20 +101,25 @@ class _Counts:
         """The counts, beside those of all facts."""
         gold = sum((Counter(found) for found in self._gold.values()), Counter[str]())
         spreads = (max(found.values()) - min(found.values()) for found in self._gold.values())
-        lacking: Counter[str] = Counter()
-        for reason, count in (facts - self._facts).items():
-            lacking[_why(reason, kind[0])] += count
         return Posed(
             form=kind[0],
             slot=kind[1],
             prompts=self._prompts,
             facts=self._facts.total(),
-            lacking=dict(sorted(lacking.items())),
+            lacking=_lacking(facts - self._facts, kind[0]),
             fallback=self._fallback,
             gold=dict(sorted(gold.items())),
             uneven=max(spreads, default=0),
             choices=dict(sorted(self._choices.items())),
         )
+
+
+def _lacking(facts: Counter[Reason], name: str) -> dict[str, int]:
+    """Why facts have no prompt of a form, with how many."""
+    lacking: Counter[str] = Counter()
+    for reason, count in facts.items():
+        lacking[_why(reason, name)] += count
+    return dict(sorted(lacking.items()))
 
 
 def _reason(fact: ItemFact) -> Reason:

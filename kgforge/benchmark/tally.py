@@ -96,6 +96,10 @@ class Tally:
         """Reason to how many instances became no item."""
         return dict(sorted(self._skipped.items()))
 
+    def unposed(self, names: Iterable[str]) -> dict[str, dict[str, int]]:
+        """Which of the forms *names* have no prompt, each with why and of how many facts."""
+        return self._posings.unposed(names)
+
     def counts(self) -> dict[str, Any]:
         """What ``Made`` counts of the items that went through, by its fields."""
         return {

@@ -244,6 +244,9 @@ def _posed(manifest: Manifest) -> Iterator[str]:
             yield f"{made.name}: no fact can be asked as {', '.join(manifest.forms)}"
         for form, facts in (made.wordless or {}).items():
             yield f"{made.name}, {form}: {facts:,} facts without (no words for it in the language)"
+        for form, reasons in (made.unposed or {}).items():
+            why = "; ".join(f"{count:,} facts without ({why})" for why, count in reasons.items())
+            yield f"{made.name}, {form}: no prompt; {why}"
         for one in made.forms or ():
             said = [f"{one.prompts:,} prompts of {one.facts:,} facts"]
             said += [f"{count:,} facts without ({why})" for why, count in one.lacking.items()]

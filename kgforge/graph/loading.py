@@ -40,6 +40,7 @@ from kgforge.graph.tallies import NAMED, LoadReport, Skipped, Tally
 from kgforge.loaders import NamingLoader
 from kgforge.ontology import vocabulary
 from kgforge.schema import ALL, Entry, Triple
+from kgforge.spellings import Mixture
 from kgforge.stores import Access, GuardedStore, LineStore, Store
 
 _HEAD: Final = 1 << 18
@@ -101,7 +102,7 @@ def load(
                 coverage=named,
                 contradicted=both,
                 unmatched=unmatched,
-                unused=() if unmatched else tuple(_unused(graph, tally)),
+                unused=() if unmatched else (*_unused(graph, tally), *_of_graphs(graph, tally)),
                 names_as_facts=next((one.naming for one in named if one.naming), ()),
             )
 
@@ -109,8 +110,18 @@ def load(
 def _unused(graph: Store, tally: Tally) -> Iterator[Skipped]:
     """What tables of labels name that is in no fact."""
     if len(tally.beside) < NAMED and (found := coverage.without_facts(graph, tally.beside)):
-        first = tuple(map(terms.spelt, found[:_SHOWN]))
-        yield Skipped("of what is in no fact (--labels)", len(found), first)
+        yield Skipped("of what is in no fact (--labels)", len(found), _first(found))
+
+
+def _of_graphs(graph: Store, tally: Tally) -> Iterator[Skipped]:
+    """What names named graphs, which were merged, and is in no fact."""
+    named = [one for one in tally.named if one in tally.graphs]
+    if found := coverage.without_facts(graph, named):
+        yield Skipped("of named graphs, which are in no fact", len(found), _first(found))
+
+
+def _first(found: Sequence[str]) -> tuple[str, ...]:
+    return tuple(map(terms.spelt, found[:_SHOWN]))
 
 
 def _are_unmatched(graph: Store, tally: Tally, found: Iterable[Coverage]) -> bool:
@@ -120,7 +131,8 @@ def _are_unmatched(graph: Store, tally: Tally, found: Iterable[Coverage]) -> boo
     """
     if len(tally.named) >= NAMED and any(one.labelled for one in found if one.of == "entities"):
         return False
-    return coverage.are_of_nothing(graph, tally.named)
+    named = [one for one in tally.named if one not in tally.graphs]
+    return coverage.are_of_nothing(graph, named)
 
 
 def _check_languages(languages: Iterable[str]) -> None:
@@ -211,12 +223,12 @@ def _load(
     or nothing: it is asked again then, without the file and all others that break off. It is asked
     again, too, and takes no lines by itself, where a file of lines turns out to need its loader.
     """
-    found = origins.told_apart(found)
-    base = _base_of_ids(_files([*found, *(one.found for one in given)]), options)
+    found, given = _placed(origins.told_apart(found), given)
+    mixture = _mixture_of_ids(_files([*found, *(one.found for one in given)]), options)
     by_lines = True
     while True:
         try:
-            return _loaded(found, graph, options, progress, given, base, by_lines=by_lines)
+            return _loaded(found, graph, options, progress, given, mixture, by_lines=by_lines)
         except RereadError:
             if progress:
                 progress("reading again what cannot be read line by line", 0, None)
@@ -228,11 +240,20 @@ def _load(
             given = [_Given(_whole(one.found, error, options), one.types) for one in given]
 
 
-def _base_of_ids(found: Iterable[Origin], options: LoadOptions) -> str:
-    """Return below what names stand, where the OBO Foundry's ids are written in several ways."""
+def _placed(
+    found: Sequence[Found], given: Sequence["_Given"]
+) -> tuple[Sequence[Found], Sequence["_Given"]]:
+    """The sources, and what is put beside, with the places of files that share their name."""
+    placed = origins.placed([*found, *(one.found for one in given)])
+    beside = zip(placed[len(found) :], given, strict=True)
+    return placed[: len(found)], [_Given(each, one.types) for each, one in beside]
+
+
+def _mixture_of_ids(found: Iterable[Origin], options: LoadOptions) -> Mixture:
+    """Return whose ids are written in several ways."""
     paths = [Path(one.rest) for one in found if not one.is_graph]
     heads = map(_head, (*paths, *map(Path, options.read.labels)))
-    return options.read.base if spellings.are_mixed(heads) else ""
+    return spellings.mixture(heads, options.read.base)
 
 
 def _head(path: Path) -> bytes:
@@ -278,14 +299,14 @@ def _loaded(
     options: LoadOptions,
     progress: Progress | None,
     given: Sequence["_Given"],
-    base: str,
+    mixture: Mixture,
     *,
     by_lines: bool,
 ) -> tuple[LoadReport, Tally]:
     if isinstance(graph, GuardedStore):
         graph.refuse_strange()
     tally = Tally()
-    tally.base = base
+    tally.mixture = mixture
     before, files_before = lookups.counts(graph), lookups.sources(graph)
     whole = options.limit is None and not options.predicates and not options.exclude
     taker = graph if by_lines and whole and isinstance(graph, LineStore) else None
@@ -340,6 +361,7 @@ def _loaded(
         remarks=tally.remarks.listed(),
         doubts=(
             *tally.doubts,
+            *_imported(tally),
             *selection.unfound(options.predicates, graph),
             *selection.unknown(options.exclude, tally.excluded),
         ),
@@ -347,6 +369,18 @@ def _loaded(
         unlicensed=tuple(dict.fromkeys(one.file for one in tally.sources if one.licence is None)),
     )
     return report, tally
+
+
+def _imported(tally: Tally) -> Iterator[str]:
+    """Say which imports of ontologies are not read, since no source holds them."""
+    imports = [one for one in tally.imports if one not in tally.ontologies]
+    if imports:
+        listed = ", ".join(map(terms.shown, imports[:_SHOWN]))
+        more = f" and {len(imports) - _SHOWN:,} more" if len(imports) > _SHOWN else ""
+        yield (
+            f"imports are not read (owl:imports {listed}{more}): to have what they say, load their "
+            "files too, or give them with --ontology"
+        )
 
 
 def _last(found: Sequence[Found], options: LoadOptions, gauge: Gauge) -> Iterator[Entry]:
@@ -409,6 +443,8 @@ def _of(
     origin: Origin, options: LoadOptions, taker: LineStore | None, tally: Tally
 ) -> Iterator[Entry]:
     """What a source holds; nothing of a folder's file of which it is not known what it holds."""
+    if not origin.is_graph and (doubt := origins.misnamed(origin)):
+        tally.doubts.append(doubt)
     try:
         yield from reading.entries(origin, _as_found(origin, options), tally, taker)
     except RefusedError as error:
@@ -427,7 +463,9 @@ def _of(
 def _as_found(origin: Origin, options: LoadOptions) -> LoadOptions:
     """How a source is read; labels lie beside all tables, and are read after them."""
     limit = None if origin.is_graph else options.limit
-    read = msgspec.structs.replace(options.read, named=origin.named, labels=(), limit=limit)
+    read = msgspec.structs.replace(
+        options.read, named=origin.named, labels=(), limit=limit, place=origin.place
+    )
     return msgspec.structs.replace(options, read=read)
 
 
@@ -464,7 +502,7 @@ def _axioms(
         for origin in one.found.origins:
             with gauge.at(origin):
                 for entry in _of(origin, everything, None, tally):
-                    unified = sifting.unified(entry, tally.base)
+                    unified = sifting.unified(entry, tally.mixture)
                     yield _beside(unified, origin, wanted, options, tally)
 
 

@@ -3,7 +3,7 @@
 import glob
 import os
 from collections import defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from functools import cache
 from pathlib import Path
@@ -20,6 +20,9 @@ from kgforge.loaders import FolderLoader
 UNREADABLE: Final = "cannot be read"
 """The reason for which a folder's file is left out whose reading ends in an error."""
 _UNPACK: Final = "unpack it"
+_UNKNOWN: Final = "what no loader recognises"
+_OF_MANY: Final = frozenset({".txt", ".json", ".jsonl", ".ndjson", ".xml"})
+"""Suffixes that do not say what a file holds."""
 
 
 @cache
@@ -66,6 +69,9 @@ class Origin(Struct, frozen=True):
     """What a person calls it, where that is not its path."""
     apart: str = ""
     """The end of its path that tells it from other files of its base name, where there are such."""
+    place: str = ""
+    """The same with as few folders as differ, also among those of several folders and archives:
+    against it relative IRIs are resolved."""
 
     @property
     def address(self) -> str:
@@ -159,6 +165,54 @@ def told_apart(found: Sequence[Found]) -> list[Found]:
         return msgspec.structs.replace(origin, apart=told)
 
     return [msgspec.structs.replace(one, origins=tuple(map(apart, one.origins))) for one in found]
+
+
+def placed(found: Sequence[Found]) -> list[Found]:
+    """The same, with the places of files that share their base name."""
+    places = _places(origin for one in found for origin in one.origins if not origin.is_graph)
+
+    def place(origin: Origin) -> Origin:
+        if origin.is_graph or not (place := places.get(_parts(origin))):
+            return origin
+        return msgspec.structs.replace(origin, place=place)
+
+    return [msgspec.structs.replace(one, origins=tuple(map(place, one.origins))) for one in found]
+
+
+def _places(origins: Iterable[Origin]) -> dict[tuple[str, ...], str]:
+    """The ends of the paths of files that share their base name, as long as tells them apart."""
+    alike: dict[str, set[tuple[str, ...]]] = defaultdict(set)
+    for origin in origins:
+        alike[origin.path.name].add(_parts(origin))
+    places: dict[tuple[str, ...], str] = {}
+    for paths in alike.values():
+        depths = range(1, max(map(len, paths)) + 1) if len(paths) > 1 else ()
+        depth = next((n for n in depths if len({path[-n:] for path in paths}) == len(paths)), 0)
+        places |= {path: "/".join(path[-depth:]) for path in paths if depth}
+    return places
+
+
+def _parts(origin: Origin) -> tuple[str, ...]:
+    """The folders of a file and its name, of an archive's with the archive in their midst."""
+    if not origin.called or not origin.inside:
+        return Path(_whole(origin)).parts
+    archive = Path(os.path.abspath(origin.called.given))  # noqa: PTH100
+    inside = origin.called.title.removesuffix(f" of {origin.inside}")
+    return (*archive.parts, *Path(inside).parts)
+
+
+def misnamed(origin: Origin) -> str:
+    """What a person should know of a file whose suffix is that of another format; else empty."""
+    suffix = files.suffix(origin.path).lower()
+    if origin.named or suffix in _OF_MANY or suffix in loaders.load(origin.name).SUFFIXES:
+        return ""
+    readers = [name for name in plugins.names("loaders") if suffix in loaders.load(name).SUFFIXES]
+    if not readers:
+        return ""
+    return (
+        f"{origin.title}: named {suffix}, as files of {readers[0]}: are, but it holds what "
+        f"{origin.name}: reads, and was read as that"
+    )
 
 
 def _whole(origin: Origin) -> str:
@@ -287,8 +341,13 @@ def _judged(file: Path, folder: Path, name: str) -> tuple[str, str]:
 
 
 def _unlike(file: Path) -> str:
-    """Why no loader recognises a file."""
-    return "text that is not UTF-8" if files.other_encoding(file) else "what no loader recognises"
+    """Why no loader recognises a file, as the error says for it alone."""
+    if not files.head(file, 1):
+        return "an empty file"
+    if files.other_encoding(file):
+        return "text that is not UTF-8"
+    like, _, _ = loaders.foreign_format(file).partition(": ")
+    return f"{_UNKNOWN}: it looks like {like}" if like else _UNKNOWN
 
 
 def _no_file(file: Path, folder: Path) -> str:

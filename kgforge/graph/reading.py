@@ -1,7 +1,6 @@
 """What one source holds: the entries of a file, by its loader or a store, or of a graph."""
 
 import itertools
-import re
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -144,7 +143,6 @@ def source(path: Path, licence: str | None, called: str = "", sha256: str = "") 
 
 def _with_spellings(aside: Aside, tally: Tally) -> Aside:
     """Return what a store leaves to a loader, and with it what is written in another way."""
-    ways = [spellings.OTHERS]
-    if tally.base:
-        ways.append(f"{re.escape(tally.base)}{spellings.FOUNDRY}")
+    ways = [spellings.OTHERS, *filter(None, [aside.spellings])]
+    ways += tally.mixture.beginnings()
     return msgspec.structs.replace(aside, spellings="|".join(ways))

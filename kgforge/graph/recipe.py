@@ -18,7 +18,7 @@ from kgforge.graph import origins
 
 FLAGS: Final = {"ontologies": "ontology"}
 """Fields of ``LoadOptions`` and ``ReadOptions`` whose flag has another name."""
-INTERNAL: Final = frozenset({"named"})
+INTERNAL: Final = frozenset({"named", "place"})
 """Those that no flag gives: they follow from the addresses."""
 ADDING: Final = ("types_as_facts", "restrictions_as_facts", "names_from_ids")
 """Those that add to what the sources hold, also to that of a graph that is copied."""

@@ -31,8 +31,9 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
         tally.remarks.add(remark.reason, remark.where, origin)
     tally.doubts.extend(f"{origin.title}: {doubt}" for doubt in entry.doubts)
     tally.know_unasked(entry.unasked)
+    tally.graphs.update(entry.graphs)
     if not origin.is_graph:
-        entry = unified(entry, tally.base)
+        entry = unified(entry, tally.mixture)
         entry = _without_markup(entry, origin, options, tally)
     facts, said = _parted(entry.triples, origin, options, tally)
     room = None if options.limit is None else max(0, options.limit - tally.read)
@@ -63,20 +64,16 @@ def sifted(entry: Entry, origin: Origin, options: LoadOptions, tally: Tally) -> 
     return msgspec.structs.replace(entry, triples=kept, negatives=negatives, sentences=sentences)
 
 
-def unified(entry: Entry, base: str = "") -> Entry:
-    """Return the entry with each identifier in its one spelling.
-
-    Names below *base* that are ids of the OBO Foundry's are these, too, where there is one.
-    """
+def unified(entry: Entry, mixture: spellings.Mixture) -> Entry:
+    """Return the entry with each identifier in its one spelling."""
     statements = (*entry.triples, *entry.negatives, *entry.axioms)
     terms_ = itertools.chain.from_iterable(map(_parts, statements))
     every = itertools.chain(terms_, (label.entity for label in entry.labels))
-    if not any(spellings.is_other(term) or (base and term.startswith(base)) for term in every):
+    if not any(spellings.is_other(term) or mixture.may_unify(term) for term in every):
         return entry
 
     def unify(term: str) -> str:
-        own = term[len(base) :] if base and term.startswith(base) else ""
-        return (own and spellings.of_foundry(own)) or spellings.unified(term)
+        return (mixture.may_unify(term) and mixture.unified(term)) or spellings.unified(term)
 
     def unify_all(triples: Iterable[Triple]) -> tuple[Triple, ...]:
         return tuple(Triple(*map(unify, _parts(triple))) for triple in triples)
@@ -198,10 +195,19 @@ def false(
 def is_storable(axiom: Triple, origin: Origin, options: LoadOptions, tally: Tally) -> bool:
     """Whether a statement beside the facts can be stored; it is counted where it cannot."""
     valid = _is_valid(axiom)
-    if not valid:
-        where = " ".join(msgspec.structs.astuple(axiom))
+    if valid:
+        tally.know_ontology(axiom)
+    else:
+        where = _quoted(axiom)
         skip(Skip("not a valid IRI", where), origin, options, tally)
     return valid
+
+
+def _quoted(triple: Triple) -> str:
+    """A statement with its IRIs whole, though there be blanks in them."""
+    return " ".join(
+        term if terms.is_literal(term) else terms.shown(term) for term in _parts(triple)
+    )
 
 
 def _is_valid(triple: Triple) -> bool:
@@ -233,7 +239,7 @@ def _storable(
                 tally.excluded.add(triple.predicate)
             tally.skip(Skip(reason, triple.predicate, triple=True), origin)
         elif not _is_valid(triple):
-            where = " ".join(msgspec.structs.astuple(triple))
+            where = _quoted(triple)
             skip(Skip("not a valid IRI", where, triple=True), origin, options, tally)
         else:
             yield triple

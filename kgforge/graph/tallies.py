@@ -1,7 +1,8 @@
 """What a load read and stored: counts that grow while entries stream past, and the report."""
 
+import sys
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from typing import Any, Final
 
 import msgspec
@@ -11,17 +12,25 @@ from kgforge import plugins, terms
 from kgforge.errors import SourceError
 from kgforge.graph.coverage import Coverage
 from kgforge.graph.origins import Found, LeftOut, Origin
-from kgforge.schema import MULTILINGUAL, Label, Skip, Source
+from kgforge.schema import MULTILINGUAL, Label, Skip, Source, Triple
 from kgforge.sheets import Result, Sheet, sheet
+from kgforge.spellings import Mixture
 
 _EXAMPLES: Final = 3
 _COLUMNS: Final = 10
 """Of so many columns that were left alone the names are kept."""
+_FILES: Final = 10
+"""So many of the files that are left out are named in a table."""
 _KEPT: Final = 1 << 18
 """Of so many entities it is kept in which languages, not asked for, they have a label; and of so
 many subjects and predicates that something is verified as false."""
 NAMED: Final = 1 << 16
 """Of so many it is kept that they were named."""
+
+_TYPE: Final = terms.PREFIXES["rdf"] + "type"
+_IMPORTS: Final = terms.PREFIXES["owl"] + "imports"
+_VERSION: Final = terms.PREFIXES["owl"] + "versionIRI"
+_ONTOLOGY: Final = terms.PREFIXES["owl"] + "Ontology"
 
 EMPTY: Final = (
     "there is no fact and no label in it: it needs one triple at least (of a table, a line below "
@@ -77,7 +86,7 @@ class LoadReport(Result, Struct, frozen=True):
     """Statements verified as false that were not compared, being too many to keep: if there are
     any, more may be facts as well than are counted."""
     left_out: tuple[Skipped, ...] = ()
-    """Files of folders and archives that were not read, by reason."""
+    """Files of folders and archives that were not read, by reason, each with its name."""
     vocabulary: tuple[Skipped, ...] = ()
     """Statements of the sources about the vocabulary itself, which are kept beside the facts."""
     restrictions: int = 0
@@ -112,7 +121,7 @@ class LoadReport(Result, Struct, frozen=True):
             *_reasons("records skipped, or put right", self.skipped),
             *_reasons("kept as ontology, not as facts", self.vocabulary),
             *_reasons("kept, with something assumed or not known", self.remarks),
-            *_reasons("files left out", self.left_out),
+            *_reasons("files left out", map(_with_few, self.left_out)),
             *((one.reason, one.count, "; ".join(one.first)) for one in self.unread),
         ]
         rows = [*_counts(self), *reasons]
@@ -131,8 +140,16 @@ class LoadReport(Result, Struct, frozen=True):
         ]
 
 
-def _reasons(title: str, found: Sequence[Skipped]) -> list[_Line]:
+def _with_few(skipped: Skipped) -> Skipped:
+    """The same with as many names as a table shows."""
+    first = skipped.first
+    shown = (*first[:_FILES], "…") if len(first) > _FILES else first
+    return msgspec.structs.replace(skipped, first=shown)
+
+
+def _reasons(title: str, skipped: Iterable[Skipped]) -> list[_Line]:
     """A heading, and below it each reason, how many it befell, and which were the first."""
+    found = list(skipped)
     rows = [(f"  {one.reason}", one.count, "\n".join(one.first)) for one in found]
     return [(title, sum(one.count for one in found), ""), *rows] if found else []
 
@@ -198,9 +215,9 @@ class Reasons:
     """Reasons, each with how often it was given and where first."""
 
     def __init__(self, examples: int = _EXAMPLES) -> None:
-        self._examples = examples
         self._counts: Counter[str] = Counter()
         self._first: dict[str, list[str]] = {}
+        self._examples = examples
 
     def add(self, reason: str, where: str, origin: Origin | None = None) -> None:
         """Count a reason; *where* may be a place of an origin."""
@@ -234,14 +251,13 @@ class Tally:
         self.skipped_triples = 0
         self.axioms = 0
         self.negatives = 0
-        self.base = ""
-        """Below what names stand, where ids of the OBO Foundry's among them are its PURLs."""
+        self.mixture = Mixture()
         self.expected: int | None = None
         """Facts of the graph that is being copied, where they are counted."""
         self.kept = 0
         """Statements and names that can be stored, also those that are stored already."""
         self.skipped = Reasons()
-        self.left_out = Reasons()
+        self.left_out = Reasons(sys.maxsize)
         self.vocabulary = Reasons()
         """What is said of the vocabulary itself, by reason."""
         self.excluded: set[str] = set()
@@ -258,6 +274,12 @@ class Tally:
         """What has a label, in order; of too many the first."""
         self.beside: dict[str, None] = {}
         """What tables of labels name; of too many the first."""
+        self.graphs: set[str] = set()
+        """The named graphs of the sources."""
+        self.imports: dict[str, None] = {}
+        """What ontologies import, in order, and …"""
+        self.ontologies: set[str] = set()
+        """… those that the sources hold."""
         self.false: set[tuple[str, str]] = set()
         """Subjects and predicates of what is verified as false; of too many the first."""
         self.uncompared = 0
@@ -284,6 +306,15 @@ class Tally:
         """Keep what a table of labels names."""
         if len(self.beside) < NAMED:
             self.beside.update((one.entity, None) for one in labels)
+
+    def know_ontology(self, axiom: Triple) -> None:
+        """Keep which ontologies the sources hold, and which they import."""
+        if axiom.predicate == _IMPORTS:
+            self.imports[axiom.object] = None
+        elif axiom.predicate == _VERSION:
+            self.ontologies.add(axiom.object)
+        elif axiom.predicate == _TYPE and axiom.object == _ONTOLOGY:
+            self.ontologies.add(axiom.subject)
 
     def know_false(self, subject: str, predicate: str) -> None:
         """Keep of what something is verified as false."""

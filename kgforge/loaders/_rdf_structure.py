@@ -4,9 +4,12 @@ What is *reified* (``rdf:Statement``, or ``rdf:reifies`` in RDF 1.2) is quoted a
 is no fact, nor is what is said about it. The members of a list or container are linked to what has
 it, by its own predicate. A label of SKOS-XL is a node whose ``skosxl:literalForm`` is the name.
 An annotated axiom (``owl:Axiom``) says something of a statement, and a deprecated term nothing that
-still holds. What documents an ontology, a property or a class is kept as an axiom. A node that has
-a number and a unit (QUDT, OM, schema.org, CIDOC-CRM) is a quantity: a literal with the unit as its
-datatype.
+still holds. What documents an ontology, a property or a class is kept as an axiom. A class that a
+file also uses as an individual keeps the facts that it has as one: links to others, and literals of
+predicates that are no annotations. A node that has a number and a unit (QUDT, OM, schema.org,
+CIDOC-CRM) is a quantity: a literal with the unit as its datatype. DBpedia states some
+quantities twice: without their unit (``dbo:areaTotal``), and with it by a predicate that names a
+class (``dbo:PopulatedPlace/areaTotal``). The one with the unit is kept.
 
 All of these are known only when the whole file was read, since their statements may stand anywhere:
 a file that may have any is read twice.
@@ -65,6 +68,7 @@ _DEPRECATED: Final = f"{_OWL}deprecated"
 _OUTDATED: Final = frozenset({f"{_OWL}DeprecatedClass", f"{_OWL}DeprecatedProperty"})
 _NOTES: Final = frozenset({f"{_OWL}Axiom", f"{_OWL}Annotation"})
 _ANNOTATION: Final = f"{_OWL}AnnotationProperty"
+_INDIVIDUAL: Final = ox.NamedNode(f"{_OWL}NamedIndividual")
 _CLASSES: Final = frozenset({f"{_OWL}Class", f"{terms.PREFIXES['rdfs']}Class"})
 _SHAPES: Final = "http://www.w3.org/ns/shacl#"
 _DOCUMENTED: Final = frozenset(
@@ -99,6 +103,24 @@ _METADATA: Final = (
 """How predicates begin that say where the description of a class comes from."""
 _NANOPUB: Final = "http://www.nanopub.org/nschema#"
 _ASSERTS: Final = f"{_NANOPUB}hasAssertion"
+_ANNOTATIONS: Final = (
+    "http://www.geneontology.org/formats/oboInOwl#",
+    "http://purl.obolibrary.org/obo/IAO_",
+    "http://purl.obolibrary.org/obo/OMO_",
+    terms.PREFIXES["skos"],
+    terms.PREFIXES["foaf"],
+    "http://purl.org/vocab/vann/",
+    "http://www.w3.org/2003/06/sw-vocab-status/ns#",
+)
+"""How predicates begin that document terms of a vocabulary, wherever they are declared."""
+_MEMBER_LIST: Final = terms.PREFIXES["skos"] + "memberList"
+_HAS_MEMBER: Final = ox.NamedNode(terms.PREFIXES["skos"] + "member")
+"""SKOS: an ordered collection has by this each member of its list (section 9.6.4, S36)."""
+_DBPEDIA: Final = "http://dbpedia.org/ontology/"
+_WITH_UNIT: Final = re.compile(rf"{re.escape(_DBPEDIA)}[A-Z]\w*/(?P<name>\w+)")
+_UNIT: Final = "http://dbpedia.org/datatype/"
+_INDIVIDUALS: Final = 1 << 20
+"""So many subjects are known that are linked to others as individuals are."""
 _CLASS, _TERM = "class", "term"
 _KINDS: Final = _OUTDATED | _NOTES | _CLASSES | _DOCUMENTED
 
@@ -112,12 +134,14 @@ OF_LABEL: Final = "of a label that is a node (SKOS-XL, CIDOC-CRM)"
 HIDDEN: Final = "a hidden label"
 NO_TEXT: Final = "a label without a text (SKOS-XL)"
 PUBLISHED: Final = "of a nanopublication, but not of its assertion (provenance, publication info)"
+RESTATED: Final = "DBpedia's value without a unit, beside the same with one (dbo:CLASS/PROPERTY)"
 FORMULA: Final = "of a rule or formula of N3, which is not asserted"
 
 ASIDE: Final = Aside(
     predicates=frozenset({*_REIFIED, _FIRST, _REST, _DEPRECATED, *_quantity_nodes.UNITS}),
     spaces=frozenset({_MEMBER, _XL, _NANOPUB, *_CRM}),
     objects=frozenset({_CLAIM, _LABEL, f"{_RDF}nil", _NANOPUB, *_KINDS}),
+    spellings=r"http://dbpedia\.org/ontology/[A-Z]\w*/",
 )
 """Statements by which a file of N-Triples shows that it has such nodes."""
 
@@ -126,7 +150,10 @@ _OF_SCHEMA: Final = (
     rb"(?:Axiom|Annotation|Class|Ontology|ConceptScheme|NodeShape|deprecated|Deprecated\w+"
     rb"|\w*Property)"
 )
-_OF_OTHERS: Final = rb"/nschema#|P190_has_symbolic|P91_has_unit|[uU]nit(?:Code|Text)?\b"
+_OF_OTHERS: Final = (
+    rb"/nschema#|P190_has_symbolic|P91_has_unit|[uU]nit(?:Code|Text)?\b"
+    rb"|dbpedia\.org/ontology/[A-Z]\w*/|\bdbo:[A-Z]\w*\\/"
+)
 _IN_LINES: Final = re.compile(
     rb"rdf-syntax-ns#" + _NAMES + rb"\b|/skos-xl#|<<|#" + _OF_SCHEMA + rb">|" + _OF_OTHERS
 )
@@ -156,6 +183,8 @@ def shows(quad: ox.Quad) -> bool:
     if predicate.startswith(_NANOPUB) or predicate.endswith((_CONTENT, *_IDENTIFIED)):
         return True
     if predicate == _DEPRECATED or predicate in _quantity_nodes.UNITS:
+        return True
+    if predicate.startswith(_DBPEDIA) and _WITH_UNIT.fullmatch(predicate):
         return True
     if predicate.startswith((_RDF, _XL)):
         own = predicate in _REIFIED or predicate in {_FIRST, _REST}
@@ -190,11 +219,17 @@ class Structure:
         self._quoted: set[object] = set()
         self.assertions: set[object] = set()
         """The graphs that nanopublications assert."""
+        self._heads: set[object] = set()
+        """The graphs that say of which graphs nanopublications consist."""
         self._published: set[object] = set()
         """Nanopublications and their graphs."""
         self._kinds: defaultdict[str, set[object]] = defaultdict(set)
         """The terms of a vocabulary, by type; deprecated ones by that predicate."""
         self._quantities = QuantityNodes()
+        self._restated: set[tuple[object, str]] = set()
+        """Subjects and predicates of DBpedia's that have their quantities with a unit, too."""
+        self._individuals: set[object] = set()
+        """Subjects that are individuals: by their type, or linked to others as such (punning)."""
         self._schema: list[ox.Quad] = []
         """Axioms about a blank node, which may be the head of a list."""
         for quad in quads:
@@ -213,7 +248,7 @@ class Structure:
     def __bool__(self) -> bool:
         """Return whether there are any."""
         nodes = self._claims or self._labels or self._cells or self._quoted or self._published
-        return bool(nodes or self._kinds or self._quantities)
+        return bool(nodes or self._kinds or self._quantities or self._restated)
 
     def _learn(self, quad: ox.Quad) -> None:
         if self.formulas and not isinstance(quad.graph_name, ox.DefaultGraph):
@@ -221,6 +256,8 @@ class Structure:
         if isinstance(quad.object, ox.BlankNode) and quad.predicate.value.startswith(_SCHEMA):
             self._schema.append(quad)
         self._quantities.learn(quad)
+        if len(self._individuals) < _INDIVIDUALS and _is_link(quad):
+            self._individuals.add(quad.subject)
         if not shows(quad) or isinstance(quad.subject, ox.Triple):
             return
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
@@ -241,13 +278,17 @@ class Structure:
             self._cells[subject].append(quad)
 
     def _learn_of_others(self, quad: ox.Quad) -> bool:
-        """Learn from a statement of a nanopublication, or of CIDOC-CRM; say whether it is such."""
+        """Learn from a statement of a nanopublication, DBpedia or CIDOC-CRM, and say whether."""
         subject, predicate, value = quad.subject, quad.predicate.value, quad.object
         assert not isinstance(subject, ox.Triple)
         if _is_of_nanopub(quad):
             self._published.update((subject, value) if predicate != _TYPE else (subject,))
+            self._heads.add(quad.graph_name)
             if predicate == _ASSERTS:
                 self.assertions.add(value)
+        elif restating := _WITH_UNIT.fullmatch(predicate):
+            if isinstance(value, ox.Literal) and value.datatype.value.startswith(_UNIT):
+                self._restated.add((subject, f"{_DBPEDIA}{restating['name']}"))
         elif predicate.endswith(_IDENTIFIED):
             self._named_by.add(value)
         elif predicate.endswith(_CONTENT) and isinstance(value, ox.Literal):
@@ -280,9 +321,12 @@ class Structure:
             return False
         if subject in self._kinds[_TERM]:
             return True
-        is_note = isinstance(quad.object, ox.Literal) or predicate in self._kinds[_ANNOTATION]
-        is_note = is_note or predicate.value.startswith(_METADATA)
-        return is_note and subject in self._kinds[_CLASS]
+        if subject not in self._kinds[_CLASS]:
+            return False
+        if predicate in self._kinds[_ANNOTATION] or predicate.value.startswith(_METADATA):
+            return True
+        is_own = subject in self._individuals and _is_own(predicate.value)
+        return isinstance(quad.object, ox.Literal) and not is_own
 
     def resolved(self, quad: ox.Quad) -> Iterator[ox.Quad | Skip | tuple[ox.Quad, ...]]:
         """Yield what a statement says: statements, what is left out, and axioms together."""
@@ -325,6 +369,7 @@ class Structure:
             (subject in self._claims or value in self._claims, QUOTED),
             (subject in self._labels, OF_LABEL),
             (subject in self._quantities, _quantity_nodes.PART),
+            ((subject, predicate) in self._restated, RESTATED),
             (is_cell, PART),
             (predicate == _HIDDEN, HIDDEN),
             (value == _NIL, EMPTY),
@@ -336,16 +381,18 @@ class Structure:
     def _is_about_publication(self, quad: ox.Quad) -> bool:
         """Return whether a statement is of a nanopublication, but not of what it asserts.
 
-        In a file with their graphs that is all in any other one.
+        Graphs that belong to no nanopublication are those of another data set.
         """
         if quad.graph_name in self.assertions:
             return False
-        is_named = not isinstance(quad.graph_name, ox.DefaultGraph)
-        return (
-            (is_named and bool(self.assertions))
-            or quad.subject in self._published
-            or _is_of_nanopub(quad)
-        )
+        is_part = self.is_of_publication(quad.graph_name)
+        return is_part or quad.subject in self._published or _is_of_nanopub(quad)
+
+    def is_of_publication(self, graph: object) -> bool:
+        """Return whether a graph is of a nanopublication, but not what it asserts."""
+        if isinstance(graph, ox.DefaultGraph) or graph in self.assertions:
+            return False
+        return graph in self._published or graph in self._heads
 
     def _linked(self, quad: ox.Quad, head: Node) -> Iterator[ox.Quad | Skip]:
         """Yield a statement about each member in place of one about their list or container."""
@@ -358,7 +405,8 @@ class Structure:
             elif member in self._claims:
                 yield _skip(QUOTED, cell)
             else:
-                yield ox.Quad(quad.subject, quad.predicate, member)
+                is_list = quad.predicate.value == _MEMBER_LIST
+                yield ox.Quad(quad.subject, _HAS_MEMBER if is_list else quad.predicate, member)
 
     def _walk(self, head: Node) -> Iterator[ox.Quad]:
         """Yield the statements of a list or container, in the order of its members."""
@@ -373,6 +421,19 @@ class Structure:
                 yield cell
                 if cell.predicate.value == _REST and isinstance(cell.object, Node):
                     following.append(cell.object)
+
+
+def _is_link(quad: ox.Quad) -> bool:
+    """Return whether a statement links an individual to something, or is of its type."""
+    predicate = quad.predicate.value
+    if predicate == _TYPE:
+        return quad.object == _INDIVIDUAL
+    return not isinstance(quad.object, ox.Literal) and _is_own(predicate)
+
+
+def _is_own(predicate: str) -> bool:
+    """Return whether a predicate is of no vocabulary that describes ontologies."""
+    return not predicate.startswith((_RDF, *_SCHEMA, *_METADATA, *_ANNOTATIONS))
 
 
 def _is_of_nanopub(quad: ox.Quad) -> bool:

@@ -6,15 +6,16 @@ a property is written. Source: *Wikibase/Indexing/RDF Dump Format* on mediawiki.
 """
 
 import re
-from collections import OrderedDict
+from collections import OrderedDict, defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Final, TypeVar
 
 import pyoxigraph as ox
 
 from kgforge import terms
+from kgforge.loaders import _ranks
 from kgforge.loaders._naming import SCHEMA
-from kgforge.schema import Aside
+from kgforge.schema import Aside, Skip
 
 _ENTITY: Final = terms.PREFIXES["wd"]
 DIRECT: Final = terms.PREFIXES["wdt"]
@@ -54,9 +55,16 @@ _OF_PAGES: Final = frozenset({*ABOUT, *_NAME, *_SITE, _TYPE})
 _KEPT: Final = 1 << 18
 """So many pages, and statements of them, are kept at once."""
 _T = TypeVar("_T")
+_Value = ox.NamedNode | ox.BlankNode | ox.Literal
 
 ASIDE: Final = Aside(objects=frozenset(UNKNOWN), unless=DIRECT)
 """Of a file of Wikidata's a store may take the direct statements that have a value."""
+
+_STATED: Final = f"{_PROPERTY}statement/"
+_NODE_OF: Final = re.compile(rf"{re.escape(_PROPERTY)}(?P<property>P[1-9]\d*)")
+_VALUE_OF: Final = re.compile(rf"{re.escape(_STATED)}P[1-9]\d*")
+_RANK: Final = re.compile(rf"{re.escape(_ONTOLOGY)}#(?P<rank>Preferred|Normal|Deprecated)Rank")
+OF_NODE: Final = "the value of a statement's node (ps:), since the file has no direct one (wdt:)"
 
 SOME_VALUE: Final = "somevalue"
 NO_VALUE: Final = "novalue"
@@ -110,6 +118,69 @@ def surely_left_out(quad: ox.Quad) -> str:
     named = _is_tagged(quad) and predicate in _NAME and subject.startswith(_ENTITY)
     own = named or _is_own(quad) or (object.startswith(UNKNOWN) and _is_unknown(quad))
     return left_out(quad) if own else ""
+
+
+def has_nodes_alone(quads: Iterable[ox.Quad]) -> bool:
+    """Return whether some statements have values of nodes of statements, and none is direct."""
+    has_values = False
+    for quad in quads:
+        predicate = _spelt(quad.predicate.value)
+        if predicate.startswith(DIRECT):
+            return False
+        has_values = has_values or _VALUE_OF.fullmatch(predicate) is not None
+    return has_values
+
+
+class StatementNodes:
+    """The direct statements that nodes of statements give, for what has none in the file."""
+
+    def __init__(self, quads: Iterable[ox.Quad] = ()) -> None:
+        """Learn from all statements of a file."""
+        self._nodes: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+        """The nodes of an entity's statements of a property."""
+        self._values: defaultdict[str, list[_Value]] = defaultdict(list)
+        self._ranks: dict[str, str] = {}
+        self._direct: set[tuple[str, str]] = set()
+        """Entities and properties that have direct statements."""
+        for quad in quads:
+            self._learn(quad)
+
+    def __bool__(self) -> bool:
+        """Return whether there are any."""
+        return bool(self._values)
+
+    def _learn(self, quad: ox.Quad) -> None:
+        subject, predicate, object = _texts(quad)
+        node = subject or str(quad.subject)
+        if predicate.startswith(DIRECT):
+            self._direct.add((subject, predicate.removeprefix(DIRECT)))
+        elif of := _NODE_OF.fullmatch(predicate):
+            self._nodes[subject, of["property"]].append(object or str(quad.object))
+        elif _VALUE_OF.fullmatch(predicate) and not isinstance(quad.object, ox.Triple):
+            self._values[node].append(quad.object)
+        elif predicate == f"{_ONTOLOGY}#rank" and (rank := _RANK.fullmatch(object)):
+            self._ranks[node] = rank["rank"].lower()
+
+    def direct(self, quad: ox.Quad) -> list[ox.Quad | Skip]:
+        """Return the direct statements that one about a node gives, or why it gives none.
+
+        Empty for a statement that is about no node, or of whose property there are direct ones.
+        """
+        subject, predicate, object = _texts(quad)
+        of = _NODE_OF.fullmatch(predicate)
+        if of is None or (subject, of["property"]) in self._direct:
+            return []
+        values = self._values.get(node := object or str(quad.object), [])
+        every = (self._ranks.get(each) for each in self._nodes[subject, of["property"]])
+        rank = self._ranks.get(node, "normal")
+        where = f"{subject} {predicate}"
+        if values and (reason := _ranks.left_out(rank, beside_preferred="preferred" in every)):
+            return [Skip(reason, where, triple=True, usual=True)]
+        direct = ox.NamedNode(f"{DIRECT}{of['property']}")
+        found: list[ox.Quad | Skip] = []
+        for value in values:
+            found += (ox.Quad(quad.subject, direct, value), Skip(OF_NODE, where))
+        return found
 
 
 class Sitelinks:

@@ -125,6 +125,8 @@ class Entry(Struct, frozen=True):
     """What was read in one way and may be meant in another, each a line for a person."""
     remarks: tuple[Skip, ...] = ()
     """Statements that are kept, each with what was assumed of it, or is not known."""
+    graphs: tuple[str, ...] = ()
+    """The named graphs of a source, which were merged."""
 
 
 class ReadOptions(Struct, frozen=True):
@@ -150,6 +152,8 @@ class ReadOptions(Struct, frozen=True):
     empty: as each namespace is known to do (``ontologies/calendars.tsv``)."""
     named: bool = True
     """Whether the source was given as what it is: a table of plain names is facts only then."""
+    place: str = ""
+    """The end of a file's path that tells it from others of its name; empty: its name does."""
     limit: int | None = None
     """After how many triples reading will stop, so that no more than it takes is looked at."""
 

@@ -179,6 +179,9 @@ class Made(Struct, frozen=True):
     wordless: dict[str, int] | UnsetType = UNSET
     """Each form that asks nothing, since there are no words for it in the pattern's language, to
     how many facts it does not ask; absent: none."""
+    unposed: dict[str, dict[str, int]] | UnsetType = UNSET
+    """Each form that was asked for and of which it has no prompt, to why, to how many facts;
+    absent: none."""
     flagged: dict[str, int] | UnsetType = UNSET
     """Each reason of a flag (``Flag.reason``) to how many of its items carry one; behind it *(by
     design)* where the flag is exempt. Absent: none."""

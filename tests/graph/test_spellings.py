@@ -3,6 +3,7 @@
 import json
 from pathlib import Path
 
+import pyoxigraph as ox
 import pytest
 
 from kgforge import graph, stores
@@ -175,3 +176,66 @@ def test_ids_that_are_kept_apart_though_they_may_be_one_are_said(
     loaded = run("load", "g.nt", "--store", "oxigraph:graph")
     assert loaded.status == 0, loaded.err
     assert "in two namespaces, and are kept apart: 2 (as " in loaded.err
+
+
+MIXED = {
+    "http://rdf.freebase.com/ns/m.0k2m6": (
+        "/m/0k2m6", "m.0k2m6", "fb:m.0k2m6", "ns:m.0k2m6", "<http://rdf.freebase.com/ns/m.0k2m6>",
+        "https://www.freebase.com/m/0k2m6",
+    ),
+    "https://sws.geonames.org/2921044/": (
+        "https://sws.geonames.org/2921044/", "http://sws.geonames.org/2921044",
+        "http://www.geonames.org/2921044", "www.geonames.org/2921044", "gn:2921044",
+    ),
+    "http://linkedlifedata.com/resource/umls/id/C0002395": (
+        "C0002395", "UMLS:C0002395", "umls:C0002395",
+    ),
+    "https://orcid.org/0000-0002-1825-0097": (
+        "0000-0002-1825-0097", "orcid:0000-0002-1825-0097", "http://orcid.org/0000-0002-1825-0097",
+    ),
+    "https://ror.org/032000t02": ("ror:032000t02", "https://ror.org/032000t02"),
+    "http://purl.obolibrary.org/obo/MONDO_0007947": (
+        "MONDO:0007947", "mondo:0007947", "obo:MONDO_0007947", "MONDO_0007947",
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("engine", ["oxigraph:graph", "duckdb:graph.db"])
+@pytest.mark.parametrize("iri", MIXED)
+def test_ids_that_files_write_in_several_ways_are_one(
+    iri: str, engine: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    rows = [f"{way}\trelated to\tThing\n" for way in MIXED[iri]]
+    Path("g.tsv").write_text("subject\tpredicate\tobject\n" + "".join(rows), "utf-8")
+    Path("labels.tsv").write_text(f"id\tlabel\n{MIXED[iri][-1]}\tIts name\n", "utf-8")
+    loaded = run("load", "tsv:g.tsv", "--labels", "labels.tsv", "--store", engine, "--json")
+    assert loaded.status == 0, loaded.err
+    report = json.loads(loaded.out)
+    assert (report["read"], report["stored"]) == (len(rows), 1)
+    with stores.open(engine) as opened:
+        book = graph.Book(opened, "en")
+        book.ask([iri])
+        assert book[iri].label == "Its name"
+
+
+def test_a_predicate_of_biolink_is_one_with_its_iri(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    ways = ("biolink:has_phenotype", "https://w3id.org/biolink/vocab/has_phenotype")
+    rows = ("subject\tpredicate\tobject", *(f"Ann\t{way}\tPain" for way in ways))
+    Path("g.tsv").write_text("\n".join(rows) + "\n", "utf-8")
+    report = json.loads(run("load", "tsv:g.tsv", "--dry-run", "--json").out)
+    assert (report["read"], report["stored"]) == (2, 1)
+
+
+@pytest.mark.parametrize("way", ["/m/0k2m6", "UMLS:C0002395", "GO:0008150", "gn:2921044"])
+def test_ids_that_files_write_in_one_way_stay_as_they_are(
+    way: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path("g.tsv").write_text(f"subject\tpredicate\tobject\n{way}\tis\tThing\n", "utf-8")
+    assert run("load", "tsv:g.tsv", "--store", "oxigraph:graph").status == 0
+    (fact,) = ox.Store.read_only("graph").quads_for_pattern(None, None, None, ox.DefaultGraph())
+    assert str(fact.subject) == f"<urn:kgforge:name:{way}>"

@@ -270,9 +270,7 @@ WD, WDT = terms.PREFIXES["wd"], terms.PREFIXES["wdt"]
     ("name", "facts", "left_out"),
     [
         ("P10_truthy", 15, 100),
-        ("P10_not_truthy", 0, 100),
         ("Q57160439_truthy", 24, 146),
-        ("Q57160439_not_truthy", 0, 146),
         ("dates_truthy", 8, 197),  # six of them known to ten thousand years or less precisely
     ],
 )
@@ -289,6 +287,20 @@ def test_of_published_files_of_wikidata_only_direct_statements_are_facts(
     named = sum(p in NAMING for _, p, _ in graph)
     assert len(skipped) == left_out == len(graph) - facts - named
     assert all(skip.triple and skip.usual for skip in skipped)
+
+
+@pytest.mark.parametrize(("name", "facts", "left_out"), [("P10", 15, 85), ("Q57160439", 24, 122)])
+def test_nodes_of_statements_give_the_facts_of_direct_ones_where_a_file_has_none(
+    shared: Path, name: str, facts: int, left_out: int
+) -> None:
+    """Wikidata's truthy file of the same entity says which these are."""
+    entries = read(shared / f"wikidata_rdf/{name}_not_truthy.ttl")
+    direct = triples(read(shared / f"wikidata_rdf/{name}_truthy.ttl"))
+    assert sorted(map(str, triples(entries))) == sorted(map(str, direct))
+    assert len(direct) == facts
+    assert sum(one.triple for entry in entries for one in entry.skipped) == left_out
+    assert {one.reason for entry in entries for one in entry.remarks} == {_wikibase.OF_NODE}
+    assert sum(len(entry.remarks) for entry in entries) == facts
 
 
 DUMP = f"""\
@@ -1188,3 +1200,96 @@ def test_a_label_in_another_script_without_a_tag_is_counted(tmp_path: Path) -> N
     [skip] = [skip for entry in entries for skip in entry.skipped]
     assert skip.reason.startswith("kept as English, in another script")
     assert skip.where.startswith(f"{EX}m")
+
+
+# ── Graphs, classes, lists and quantities in two forms ──────────────────────────────────────────
+def test_graphs_that_belong_to_no_nanopublication_are_facts(tmp_path: Path) -> None:
+    text = f"""\
+@prefix np: <{NP}> . @prefix e: <{EX}> . @prefix dct: <http://purl.org/dc/terms/> .
+e:head {{ e:np a np:Nanopublication ; np:hasAssertion e:as ; np:hasProvenance e:pr ;
+  np:hasPublicationInfo e:pi . }}
+e:as {{ e:malaria e:isTransmittedBy e:mosquitoes . }}
+e:pr {{ e:as dct:source e:study . }}
+e:pi {{ e:np dct:creator e:jane . }}
+e:other {{ e:plague e:isTransmittedBy e:fleas . }}
+e:scurvy e:isCausedBy e:lack .
+"""
+    entries = read(written(tmp_path, text, "g.trig"))
+    subjects = {one.subject.removeprefix(EX) for one in triples(entries)}
+    assert subjects == {"malaria", "plague", "scurvy"}
+    assert sum(one.triple for entry in entries for one in entry.skipped) == 6
+    (doubt,) = [doubt for entry in entries for doubt in entry.doubts]
+    assert "its named graphs (2) were merged" in doubt and "other" in doubt
+
+
+@pytest.mark.parametrize("used", ["e:Owl e:symbolOf e:Athena .", "e:Owl a owl:NamedIndividual ."])
+def test_a_class_that_is_used_as_an_individual_keeps_its_values_as_facts(
+    tmp_path: Path, used: str
+) -> None:
+    text = f"""\
+@prefix e: <{EX}> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix skos: <http://www.w3.org/2004/02/skos/core#> .
+e:note a owl:AnnotationProperty . e:Owl a owl:Class ; e:lifespan 20 ; e:note "check" ;
+  skos:definition "a bird" . e:Bat a owl:Class ; e:lifespan 10 . {used}
+"""
+    entries = read(written(tmp_path, text))
+    found = {(one.subject, one.predicate) for one in triples(entries)}
+    assert (f"{EX}Owl", f"{EX}lifespan") in found
+    documents = {(one.subject, one.predicate) for entry in entries for one in entry.axioms}
+    assert (f"{EX}Bat", f"{EX}lifespan") in documents  # of a class alone, it says what that is
+    assert (f"{EX}Owl", f"{EX}note") in documents
+
+
+def test_members_of_an_ordered_collection_are_its_members(tmp_path: Path) -> None:
+    skos = terms.PREFIXES["skos"]
+    text = f"<{EX}c> <{skos}memberList> ( <{EX}a> <{EX}b> ) ."
+    assert triples(read(written(tmp_path, text))) == [
+        Triple(f"{EX}c", f"{skos}member", f"{EX}{name}") for name in "ab"
+    ]
+
+
+DBPEDIA = "".join(
+    f"<http://dbpedia.org/resource/{place}> <http://dbpedia.org/ontology/{predicate}> "
+    f'"{value}"^^<{datatype}> .\n'
+    for place, predicate, value, datatype in (
+        ("Berlin", "areaTotal", "8.9E8", f"{terms.XSD}double"),
+        ("Hamburg", "areaTotal", "7.5E8", f"{terms.XSD}double"),
+        ("Berlin", "populationTotal", "36", f"{terms.XSD}integer"),
+        (
+            "Berlin", "PopulatedPlace/areaTotal", "891.12",
+            "http://dbpedia.org/datatype/squareKilometre",
+        ),
+    )
+)  # fmt: skip
+
+
+@pytest.mark.parametrize("name", ["g.nt", "g.ttl", "g.nq"])
+@pytest.mark.parametrize("engine", ["oxigraph:", "duckdb:"])
+def test_of_a_quantity_with_and_without_its_unit_the_one_with_it_is_kept(
+    tmp_path: Path, name: str, engine: str
+) -> None:
+    store = f"{engine}{tmp_path}/graph"
+    report = kgforge.load([f"rdf:{written(tmp_path, DBPEDIA, name)}"], store)
+    assert (report.read, report.stored, report.skipped_triples) == (4, 3, 1)
+    ((reason, first),) = [(one.reason, one.first) for one in report.skipped]
+    assert reason == "DBpedia's value without a unit, beside the same with one (dbo:CLASS/PROPERTY)"
+    assert first == (f"{name}, dbr:Berlin dbo:areaTotal",)
+
+
+@pytest.mark.parametrize("engine", ["oxigraph:", "duckdb:"])
+def test_nodes_of_statements_are_read_of_lines_too(tmp_path: Path, engine: str) -> None:
+    prop, rank = "http://www.wikidata.org/prop/", "http://wikiba.se/ontology#"
+    lines = "".join(
+        f"<{WD}Q1> <{prop}P27> <{WD}statement/{n}> .\n"
+        f"<{WD}statement/{n}> <{prop}statement/P27> <{WD}Q{n}> .\n"
+        f"<{WD}statement/{n}> <{rank}rank> <{rank}{name}Rank> .\n"
+        for n, name in ((2, "Preferred"), (3, "Normal"), (4, "Deprecated"))
+    )
+    report = kgforge.load([f"rdf:{written(tmp_path, lines, 'g.nt')}"], f"{engine}{tmp_path}/graph")
+    assert (report.read, report.stored) == (9, 1)
+    assert {one.reason: one.count for one in report.skipped} == {
+        "a statement of deprecated rank": 1,
+        "a statement of normal rank beside a preferred one": 1,
+        "of a statement's node (p:, ps:, pq:, rank)": 6,
+    }
+    assert [(one.reason, one.count) for one in report.remarks] == [(_wikibase.OF_NODE, 1)]
