@@ -61,7 +61,42 @@ def stated(start: bytes) -> str | None:
     found = {match.decode() for match in _STATED.findall(start)}
     if len(found) != 1 or not _HEADER.search(start):
         return None
-    _, kind, name, *version = found.pop().split("/")
+    return _of_address(found.pop())
+
+
+_REMARK: Final = re.compile(
+    r"^[#!%]+\s*(?:[\w:]*[:_])?licen[sc]e\s*[:=]\s*[\"'<]?(.+?)[\"'>]?[\s,;]*$", re.I | re.M
+)
+_ADDRESS: Final = re.compile(
+    r"https?://(?:www\.)?(creativecommons\.org/(?:licenses|publicdomain)/[a-z-]+/\d\.\d"
+    r"|opendatacommons\.org/licenses/(?:odbl|by|pddl))\b.*"
+)
+
+
+def remarked(remarks: str) -> str | None:
+    """Return the licence that remarks before a table state of it, as SPDX; None for none.
+
+    >>> remarked("#license: https://creativecommons.org/licenses/by/4.0/"), remarked("# by Ann")
+    ('CC-BY-4.0', None)
+    >>> remarked("! License: CC BY-SA 4.0"), remarked("# licence: CC0"), remarked("#license: mine")
+    ('CC-BY-SA-4.0', 'CC0-1.0', None)
+    """
+    found = {match.strip() for match in _REMARK.findall(remarks)}
+    if len(found) != 1:
+        return None
+    name = found.pop()
+    if address := _ADDRESS.fullmatch(name):
+        return _of_address(address[1])
+    name = "CC0-1.0" if name.upper() in {"CC0", "CC-0"} else name.replace(" ", "-")
+    try:
+        return canonical(name)
+    except AddressError:
+        return None
+
+
+def _of_address(address: str) -> str | None:
+    """Return the licence at an address of Creative Commons or Open Data Commons, as SPDX."""
+    _, kind, name, *version = address.split("/")
     if kind == "licenses" and version:
         return f"CC-{name.upper()}-{version[0]}"
     if kind == "publicdomain":

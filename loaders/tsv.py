@@ -59,6 +59,11 @@ def recognises(path: Path) -> bool:
     return _tables.is_table(path)
 
 
+def licence(path: Path) -> str | None:
+    """The licence that remarks before the first row state (SSSOM's ``#license:``)."""
+    return _tables.licence(path)
+
+
 def read(path: Path, options: ReadOptions) -> Iterator[Entry]:
     """The file's statements and labels, then the labels of the files beside it.
 

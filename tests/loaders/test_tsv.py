@@ -2916,3 +2916,95 @@ def test_ids_of_neo4j_alone_are_no_names(tmp_path: Path) -> None:
                    "keanu,ACTED_IN,The Matrix", name="rels.csv")  # fmt: skip
     ends = [end for triple in triples(read(path)) for end in (triple.subject, triple.object)]
     assert [naming.readable(end) for end in ends] == ["", "", "keanu", "The Matrix"]
+
+
+# ── Results of Wikidata's service ───────────────────────────────────────────────────────────────
+def test_values_in_a_result_of_the_query_service_are_typed(tmp_path: Path) -> None:
+    header = "subject,predicate,object,subjectLabel,predicateLabel,objectLabel"
+    rows = (
+        ("Q243", "P571", "1887-01-28T00:00:00Z", "Eiffel Tower", "inception"),
+        ("Q12501", "P571", "-0214-01-01T00:00:00Z", "Great Wall", "inception"),
+        ("Q243", "P2048", "330", "Eiffel Tower", "height"),
+        ("Q243", "P625", "Point(2.2945 48.858222)", "Eiffel Tower", "coordinates"),
+        ("Q243", "P6", "t1882738", "Eiffel Tower", "head"),
+        ("Q243", "P6", "http://www.wikidata.org/.well-known/genid/abc", "Eiffel Tower", "head"),
+    )
+    written_rows = [f"{WD}{s},{WDT}{p},{o},{label},{name},{o}" for s, p, o, label, name in rows]
+    of_item = f"{WD}Q243,{WDT}P17,{WD}Q142,Eiffel Tower,country,France"
+    path = written(tmp_path, header, *written_rows, of_item, name="query.csv")
+    entries = read(path)
+    wkt = "http://www.opengis.net/ont/geosparql#wktLiteral"
+    assert {triple.object for triple in triples(entries)} == {
+        f'"1887-01-28T00:00:00Z"^^<{XSD}dateTime>', f'"-0214-01-01T00:00:00Z"^^<{XSD}dateTime>',
+        f'"330"^^<{XSD}decimal>', f'"Point(2.2945 48.858222)"^^<{wkt}>', f"{WD}Q142",
+    }  # fmt: skip
+    assert Label(f"{WD}Q142", "label", "France", "en") in labels(entries)
+    assert not any("T00:00" in label.text for label in labels(entries))
+    assert [(skip.reason, skip.triple) for skip in skips(entries)] == [("somevalue", True)] * 2
+    assert entries[0].unread == ()
+    assert "its times have no precision" in entries[0].doubts[0]
+
+
+def test_unknown_values_in_results_are_counted(tmp_path: Path) -> None:
+    uri = '{{"type":"uri","value":"{}"}}'.format
+    binding = '{{"subject":{},"predicate":{},"object":{}}}'.format
+    blank = '{"type":"bnode","value":"t123"}'
+    genid = uri("http://www.wikidata.org/.well-known/genid/abc")
+    bindings = (
+        binding(uri(f"{WD}Q90"), uri(f"{WDT}P6"), value)
+        for value in (blank, genid, uri(f"{WD}Q142"))
+    )
+    text = (
+        '{"head":{"vars":["subject","predicate","object"]},"results":{"bindings":['
+        f"{','.join(bindings)}]}}}}"
+    )
+    entries = read(written(tmp_path, text, name="q.srj"))
+    assert [triple.object for triple in triples(entries)] == [f"{WD}Q142"]
+    assert [skip.reason for skip in skips(entries)] == ["somevalue", "somevalue"]
+
+
+def test_aliases_of_the_query_service_stand_between_commas(tmp_path: Path) -> None:
+    path = written(
+        tmp_path,
+        "item,itemLabel,itemAltLabel",
+        f'{WD}Q183,Germany,"Deutschland, FRG"',
+        f'{WD}Q64,Berlin,"Berlin, Germany, Spree-Athen"',
+        name="names.csv",
+    )
+    entries = read(one_fact(tmp_path), labels=(str(path),))
+    assert [(label.kind, label.text) for label in labels(entries)] == [
+        ("label", "Germany"), ("alias", "Deutschland"), ("alias", "FRG"),
+        ("label", "Berlin"), ("alias", "Spree-Athen"),
+    ]  # fmt: skip
+    assert Counter(skip.reason for skip in skips(entries)) == {
+        "a list in one cell: each of its values is read by itself": 2,
+        "an alias between commas that is a label: it may be a part of another alias": 2,
+    }
+
+
+def test_a_mended_label_leaves_the_language_of_the_next(tmp_path: Path) -> None:
+    path = written(tmp_path, "id\tlabel\talias", "Q1\tUlm [1]\tUlma", name="names.tsv")
+    assert [label.text for label in labels(read(path))] == ["Ulm", "Ulma"]
+
+
+@pytest.mark.parametrize(
+    ("remark", "licence"),
+    [("#license: https://creativecommons.org/licenses/by/4.0/", "CC-BY-4.0"),
+     ("# License: CC BY-SA 4.0", "CC-BY-SA-4.0"), ("! licence: CC0-1.0", "CC0-1.0"),
+     ("# by Ann", None)],
+)  # fmt: skip
+def test_remarks_say_the_licence_of_a_table(
+    remark: str, licence: str | None, tmp_path: Path
+) -> None:
+    path = written(tmp_path, remark, "subject\tpredicate\tobject", "a\tb\tc")
+    store = f"oxigraph:{tmp_path / 'graph'}"
+    kgforge.load([str(path)], store)
+    assert isinstance(tsv, loaders.LicensedLoader)
+    assert tsv.licence(path) == licence
+
+
+def test_a_file_with_nul_bytes_is_refused_for_them(tmp_path: Path) -> None:
+    path = tmp_path / "nul.tsv"
+    path.write_bytes(b"a\0b\tp\tc\n")
+    with pytest.raises(RefusedError, match="holds NUL bytes: it is no text"):
+        read(path)

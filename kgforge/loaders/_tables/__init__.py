@@ -1,5 +1,5 @@
 """Tables: their rows, what their columns hold, and what their cells mean."""
 
-from kgforge.loaders._tables.reading import is_table, names, read, written
+from kgforge.loaders._tables.reading import is_table, licence, names, read, written
 
-__all__ = ["is_table", "names", "read", "written"]
+__all__ = ["is_table", "licence", "names", "read", "written"]

@@ -68,6 +68,9 @@ _LANGUAGE: Final = re.compile(r"lang(?:uage)?(?:[ _-]?(?:code|tag))?|languagecod
 _SPOKEN: Final = re.compile(r"(.+?)[ _@-]([a-z]{2,3}(?:-[a-z]{2,4})?)", re.I)
 """What a column is called by a word and a language: ``etichetta_it``, beside ``etichetta_de``."""
 
+_ALTERNATIVES: Final = re.compile(r"\w+AltLabel\"?$")
+"""What the Wikidata Query Service calls a column of aliases."""
+
 ID: Final = re.compile(r"_(?:id|iri|uri|curie)$")
 """What a column of ids is called behind a word for what they are the ids of."""
 
@@ -84,6 +87,8 @@ class Names(Struct, frozen=True):
     """Where a row says the language of its names."""
     guessed: bool = False
     """Whether no header says what the columns hold."""
+    joined: frozenset[int] = frozenset()
+    """The places of aliases that stand between commas, as in the Wikidata Query Service."""
 
 
 def normal(cell: str) -> str:
@@ -249,7 +254,8 @@ def beside(table: Table) -> Names | None:
         if called is not None:  # of several names the one of the key
             others = [one for one in others if one[1] != "label" or one[0] == called]
         if columns := (*known, *others):
-            return Names(_single(table, names, columns), key, _language(table))
+            single = _single(table, names, columns)
+            return Names(single, key, _language(table), joined=_joined(_first(table)))
     second = [row[1].strip() for row in table.sample if len(row) > 1]
     if any(len(row) > 2 for row in table.sample) and second and all(map(_is_number, second)):
         table.refuse(
@@ -257,6 +263,13 @@ def beside(table: Table) -> Names | None:
             "begin the file with a header, as in id label, that says which column is which",
         )
     return None
+
+
+def _joined(first: Sequence[str]) -> frozenset[int]:
+    """Return the places of columns such as ``itemAltLabel``."""
+    return frozenset(
+        place for place, cell in enumerate(first) if _ALTERNATIVES.search(cell.strip())
+    )
 
 
 def _kind(name: str, names: Sequence[str], key: int | None) -> Kind | None:
@@ -330,7 +343,8 @@ def of_labels(table: Table) -> Names:
         kind = "label" if place == _called(names) else synonym
         if place and kind and kind not in said:
             known.append((place, kind, ""))
-    return Names(_single(table, names, known), language=_language(table))
+    single = _single(table, names, known)
+    return Names(single, language=_language(table), joined=_joined(first))
 
 
 def _single(table: Table, names: Sequence[str], columns: Sequence[Column]) -> tuple[Column, ...]:

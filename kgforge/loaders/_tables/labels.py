@@ -18,6 +18,7 @@ from kgforge.loaders._tables.rows import Row
 from kgforge.schema import Label, ReadOptions, Skip, Triple
 
 _FURTHER: Final = "further cells, of which no header says what they hold (as id label_en label_de)"
+_OTHERS: Final = "an alias between commas that is a label: it may be a part of another alias"
 _RECENT: Final = 1 << 18
 """So many values are remembered at once."""
 
@@ -31,6 +32,17 @@ class Labels:
         self._names = names
         self._missing = cells.marks(options)
         self._options = options
+        self._labels = (
+            frozenset(
+                row[place].strip()
+                for row in sample
+                for place, kind, _ in names.columns
+                if kind == "label" and place < len(row)
+            )
+            if names.joined
+            else frozenset()
+        )
+        """The labels of the first rows, which are no aliases of others."""
         places = [place for place, *_ in names.columns]
         self._read = {names.key, *places}
         keys = (row[names.key] for row in sample if names.key < len(row))
@@ -68,26 +80,47 @@ class Labels:
         for place, kind, language in self._names.columns:
             text, tag = self._name(parts, place)
             spoken = tag or language or said
-            if text not in cells.UNKNOWN and (reason := cells.lack(text, self._missing)):
-                yield Skip(reason, where)
-            elif text and not terms.is_language(spoken):
-                yield Skip("a name without a language tag", where)
-            elif text and kind != "description" and (reason := cells.fault(text)):
+            if reason := self._fault(text, kind, spoken):
                 yield Skip(reason, where)
             elif text:
                 if not (tag or language or told) and _naming.is_foreign(text, spoken):
                     yield Skip(_naming.FOREIGN, where, usual=True)
-                for single, name in _parted(kind, text):
-                    label = Label(entity, single, cleaning.clean_text(name), spoken)
-                    asked = _naming.asked(label, where, self._options)
-                    if isinstance(asked, Label) and label.text != name:
-                        said = cleaning.difference(name, label.text)
-                        yield Skip(cleaning.MENDED, f"{where}: {said}", usual=True)
-                    yield asked
+                if place in self._names.joined and not tag and ", " in text:
+                    names = [(kind, alias) for alias in text.split(", ")]
+                    yield Skip(cells.LIST, where, usual=True)
+                else:
+                    names = _parted(kind, text)
+                yield from self._named(entity, names, spoken, where)
+
+    def _fault(self, text: str, kind: Kind, language: str) -> str:
+        """Return why a text is no name; empty for one that is, and for none."""
+        if not text:
+            return ""
+        if text not in cells.UNKNOWN and (reason := cells.lack(text, self._missing)):
+            return reason
+        if not terms.is_language(language):
+            return "a name without a language tag"
+        return cells.fault(text) if kind != "description" else ""
+
+    def _named(
+        self, entity: str, names: Sequence[tuple[Kind, str]], language: str, where: str
+    ) -> Iterator[Named]:
+        """Yield names of an entity, mended where they were damaged."""
+        for kind, name in names:
+            if kind == "alias" and name in self._labels:
+                yield Skip(_OTHERS, where, usual=True)
+                continue
+            label = Label(entity, kind, cleaning.clean_text(name), language)
+            asked = _naming.asked(label, where, self._options)
+            if isinstance(asked, Label) and label.text != name:
+                change = cleaning.difference(name, label.text)
+                yield Skip(cleaning.MENDED, f"{where}: {change}", usual=True)
+            yield asked
 
     def _name(self, parts: Sequence[str], place: int) -> tuple[str, str]:
         """The text of a cell, and its language where the cell says it."""
         text = parts[place].strip() if place < len(parts) else ""
+        text = cells.bare(text) if text.startswith("=") else text
         found = cells.spoken(text)
         if found is None:
             return text, ""

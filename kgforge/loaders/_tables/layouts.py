@@ -282,7 +282,8 @@ def _names_of_ends(
                        if base and (name := f"{base}_{suffix}") in names), None)  # fmt: skip
         if column is None or column in places:
             continue
-        if base != names[place] or _are_opaque(table, place):
+        is_named = _are_opaque(table, place) or _are_own_names(table, place, column)
+        if base != names[place] or is_named:
             headers.refuse_twins(table, names, (column,))
             found.append((column, end))
     return tuple(found)
@@ -292,6 +293,18 @@ def _are_opaque(table: Table, place: int) -> bool:
     """Return whether most cells of a column are ids."""
     found = [row[place] for row in table.sample[1:] if len(row) > place and row[place].strip()]
     return 2 * sum(map(cells.is_opaque, found)) > len(found)
+
+
+def _are_own_names(table: Table, place: int, column: int) -> bool:
+    """Return whether a column names the ids of another one, and repeats what is no id there.
+
+    So does the Wikidata Query Service, whose label of a number is that number.
+    """
+    rows = [row for row in table.sample[1:] if len(row) > max(place, column)]
+    others = [row for row in rows if not cells.is_id(row[place])]
+    return len(others) < len(rows) and all(
+        row[place].strip() == row[column].strip() for row in others
+    )
 
 
 def plain(kind: Kind = "label") -> Names:

@@ -11,7 +11,7 @@ from typing import Final
 
 from kgforge import terms
 from kgforge.loaders import _years
-from kgforge.loaders._tables import cells, conceptnet, literals, signs
+from kgforge.loaders._tables import cells, conceptnet, literals, results, signs
 from kgforge.loaders._tables.edges import Edges
 from kgforge.loaders._tables.layouts import Layout
 from kgforge.loaders._tables.spelt import Spelt
@@ -70,6 +70,7 @@ def _is_read_apart(text: str) -> bool:
         return True
     if (
         text.startswith("<<")
+        or results.may_be_unknown(text)
         or cells.fault(text)
         or cells.are_lines(text)
         or cells.is_changed(text)

@@ -8,10 +8,10 @@ from typing import Final
 
 from msgspec import structs
 
-from kgforge import cleaning, terms
+from kgforge import cleaning, licences, terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.files import head
-from kgforge.loaders import _foreign, _naming, _years
+from kgforge.loaders import _foreign, _naming, _value_nodes, _wikibase, _years
 from kgforge.loaders._naming import Kind, Unasked
 from kgforge.loaders._tables import (
     cells,
@@ -25,6 +25,7 @@ from kgforge.loaders._tables import (
     prefixes,
     published,
     quickstatements,
+    remarks,
     results,
     rows,
     schemes,
@@ -61,6 +62,13 @@ def is_table(path: Path) -> bool:
     if table.is_parquet or table.results in {"json", "xml"}:
         return True
     return not any(map(_is_other, table.sample[:20]))
+
+
+def licence(path: Path) -> str | None:
+    """Return the licence that remarks before the first row state, as SPDX; None for none."""
+    lines = head(path).decode(errors="replace").removeprefix("\ufeff").splitlines()
+    before = itertools.takewhile(remarks.is_before_rows, lines)
+    return licences.remarked("\n".join(before))
 
 
 def _is_other(row: Sequence[str]) -> bool:
@@ -111,6 +119,8 @@ def _found(path: Path, options: ReadOptions, *, quick: bool) -> Iterator[Entry |
     if spaces:
         found, table = spaces.rows(found), spaces.table(table, header=layout.header)
     doubts += spaces.doubts
+    if _has_times(table, layout):
+        doubts.append(_value_nodes.NO_PRECISION)
     yield Entry(unread=tuple(unread), doubts=tuple(doubts))  # which counts the document, too
     said = _said(_items(found, table, layout, options, quick=quick), facts=facts)
     # Dates of KGTK are counted as in Wikidata's JSON, in one way alone.
@@ -136,9 +146,31 @@ def _opened(path: Path, options: ReadOptions) -> tuple[Table, Layout, Iterator[R
         layout = Layout("facts", known=True, edges=edges.Columns((0, 1, 2)))
         return table, layout, quickstatements.edges(table.rows())
     layout, found = layouts.layout(table, options), table.rows()
+    if _is_of_service(table, layout):
+        found = results.of_service(found, layout.places)
     if layout.precedence:
         found = layout.precedence.rows(found, table, header=layout.header)
     return table, layout, found
+
+
+def _has_times(table: Table, layout: Layout) -> bool:
+    """Return whether Wikidata states times in a table, of which the precision is not known."""
+    if layout.names or layout.edges or not (table.results or _is_of_service(table, layout)):
+        return False
+    _, predicate, object = layout.places
+    return any(
+        terms.PREFIXES["wdt"] in row[predicate]
+        and results.guessed(row[object]).endswith(f"^^<{terms.XSD}dateTime>")
+        for row in table.sample
+        if len(row) > max(layout.places)
+    )
+
+
+def _is_of_service(table: Table, layout: Layout) -> bool:
+    """Return whether a table without types is a result of SPARQL, as of Wikidata's service."""
+    if table.results or table.is_parquet or layout.names or layout.edges:
+        return False
+    return results.are_of_service(table.sample[int(layout.header) :], layout.places)
 
 
 def _schemes(table: Table, layout: Layout, options: ReadOptions) -> Schemes:
@@ -337,6 +369,9 @@ class _Statements:
             yield Skip(cells.DAYS, where, usual=True)
         for first, second in pairs:
             triple = Triple(self._node(first), self._predicate(predicate), self._node(second))
+            if results.is_unknown(triple.predicate, second.strip()):
+                yield Skip(_wikibase.SOME_VALUE, where, triple=True, usual=True)
+                continue
             item = _statement(triple, where)
             said = _signed(item, self._layout.sign, row, where, self._path)
             yield Denied(said) if affirmed and isinstance(said, Triple) else said

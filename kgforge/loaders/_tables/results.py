@@ -8,7 +8,7 @@ https://www.w3.org/TR/sparql11-results-csv-tsv/.
 """
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -16,10 +16,15 @@ from typing import TYPE_CHECKING, Final
 from kgforge import terms
 from kgforge.errors import RefusedError, SourceError
 from kgforge.files import reading, sha256
+from kgforge.loaders._wikidata import values
+from kgforge.schema import Skip
 
 if TYPE_CHECKING:
     import pyoxigraph as ox
 
+    from kgforge.loaders._tables.rows import Row
+
+_DIRECT: Final = terms.PREFIXES["wdt"]
 _JSON: Final = re.compile(
     rb'(?:\xef\xbb\xbf)?\s*\{\s*"(?:(?:head|results)"\s*:\s*\{|boolean"\s*:\s*(?:true|false)\b)'
 )
@@ -34,6 +39,14 @@ _DATES: Final = (
     ("dateTime", re.compile(rf"{_DAY}T\d\d:\d\d:\d\d(?:\.\d+)?(?:Z|[+-]\d\d:\d\d)?", re.A)),
 )
 _STATEMENT: Final = ["subject", "predicate", "object"]
+_DEGREES: Final = r"-?\d+(?:\.\d+)?(?:E-?\d+)?"
+_POINT: Final = re.compile(
+    rf"Point\(\s*(?P<longitude>{_DEGREES}) (?P<latitude>{_DEGREES})\s*\)",
+    re.I | re.A,
+)
+_UNKNOWN: Final = re.compile(r"_:\S+|t\d{4,}")
+"""A blank node, also as the Wikidata Query Service has them in CSV."""
+_SKOLEM: Final = "/.well-known/genid/"
 ABOUT_TRIPLE: Final = "a triple about a triple"
 """The reason for which a statement is skipped that has one for an end."""
 _ADDRESS: Final = ("http://", "https://", "urn:")
@@ -146,6 +159,50 @@ def are_of_csv(sample: Sequence[Sequence[str]]) -> bool:
     )
 
 
+def are_of_service(sample: Sequence[Sequence[str]], places: tuple[int, int, int]) -> bool:
+    """Return whether rows are a result, with whatever columns: statements of IRIs.
+
+    >>> are_of_service([["http://e.org/a", "A", "http://e.org/b", "42"]], (0, 2, 3))
+    True
+    """
+    subject, predicate, _ = places
+    rows = [row for row in sample if len(row) > max(places)]
+    return bool(rows) and all(
+        row[subject].strip().startswith((*_ADDRESS, "_:"))
+        and row[predicate].strip().startswith(_ADDRESS)
+        for row in rows
+    )
+
+
+def of_service(
+    found: "Iterable[Row | Skip]", places: tuple[int, int, int]
+) -> "Iterator[Row | Skip]":
+    """Yield rows whose objects that are numbers, dates or points are written out.
+
+    A number that Wikidata states is a decimal, as it has no integers.
+    """
+    _, predicate, object = places
+    for row in found:
+        if isinstance(row, Skip) or len(row.cells) <= max(places):
+            yield row
+            continue
+        cell = guessed(row.cells[object])
+        if row.cells[predicate].strip().startswith(_DIRECT):
+            cell = cell.replace(f"^^<{terms.XSD}integer>", f"^^<{terms.XSD}decimal>")
+        yield row._replace(cells=[*row.cells[:object], cell, *row.cells[object + 1 :]])
+
+
+def may_be_unknown(cell: str) -> bool:
+    """Return whether an object may be a blank node, or what stands for one."""
+    return _SKOLEM in cell or _UNKNOWN.fullmatch(cell) is not None
+
+
+def is_unknown(predicate: str, cell: str) -> bool:
+    """Return whether an object says that there is a value of which nothing is known."""
+    is_direct = predicate.startswith(_DIRECT)
+    return _SKOLEM in cell or (is_direct and _UNKNOWN.fullmatch(cell) is not None)
+
+
 def guessed(cell: str) -> str:
     """Return a cell of SPARQL's CSV whose number, date or truth value is written out.
 
@@ -155,4 +212,6 @@ def guessed(cell: str) -> str:
     for name, form in _DATES:
         if form.fullmatch(cell.strip()):
             return terms.literal(cell.strip(), datatype=terms.XSD + name)
+    if point := _POINT.fullmatch(cell.strip()):
+        return values.point(point["latitude"], point["longitude"])
     return typed(cell)

@@ -100,7 +100,10 @@ def opened(path: Path, delimiter: str = "", *, text: bool = False) -> Table:
     if text:
         must_be_utf8(path)  # before anything is said of what stands in it
     if b"\0" in start:
-        raise RefusedError(f"{path} holds NUL bytes: it is no UTF-8 text", "no UTF-8 text")
+        raise RefusedError(
+            f"{path} holds NUL bytes: it is no text (if it is UTF-16: save it as UTF-8)",
+            "NUL bytes, which no text has",
+        )
     whole = start[: start.rfind(b"\n") + 1] if len(start) == _HEAD else start
     decoded = (whole or start).decode(errors="replace").removeprefix("\ufeff")
     every = (line for line in io.StringIO(decoded, newline="") if line.strip())
