@@ -21,6 +21,8 @@ REFORM: Final[Day] = (1582, 10, 15)
 """The first day of the Gregorian calendar: those before it are dated by the Julian one."""
 JULIAN: Final = "julianDate"
 """The local name of our datatype of days that a source gives in the Julian calendar."""
+PLACEHOLDER: Final = re.compile(r"0000-00-00.*|9999-(?:12-31|99-99|12|99).*|9999", re.ASCII)
+"""What databases write for a date that is not known, or for no end."""
 _CYCLE: Final = 400
 _EARLIEST: Final = -4712
 

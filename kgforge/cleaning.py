@@ -31,6 +31,8 @@ _SUSPECT: Final = re.compile(
     r"|\\(?:u[0-9a-fA-F]{4}|U[0-9a-fA-F]{8}|x[0-9a-fA-F]{2}|[nrt/\"'|,;&_#%])"  # an escape
     r"|\[\[|''|\{\{|\[https?:"  # a link, emphasis or template of MediaWiki
     r"|\]\(|\*\*|\A[*`].*[*`]\Z"  # a link or emphasis of Markdown
+    r'|\A\s*".*"(?:@[A-Za-z]|\^\^)'  # a literal as Turtle writes it
+    r"|\A\s*\[[XY]\]\s*\w"  # a place of a template, or a mark of Read codes
     "|[\ufe0e\ufe0f]"  # how an emoji is shown, and in a word nothing
     r"|%[0-9A-Fa-f]{2}"  # a letter as IRIs may write it
     r"|\[[^\[\]]{1,20}\]\s*\Z"  # the mark of a footnote
@@ -93,12 +95,68 @@ _BOLD: Final = re.compile(r"(?<![\w*])\*\*(?=[^\s*])([^*]+)(?<=[^\s*])\*\*(?![\w
 _WHOLLY: Final = re.compile(r"\A(?:\*([^*\s][^*]*[^*\s])\*|`([^`]+)`)\Z")
 """A name that is emphasised as a whole, in Markdown."""
 
+_LITERAL: Final = re.compile(
+    r'\s*"(?P<text>[^"]*)"(?:@[A-Za-z]{2,3}(?:-[A-Za-z\d]{1,8})*|\^\^\S+)\s*'
+)
+"""A literal of RDF that was read as a text."""
+
+_PLACE: Final = re.compile(r"\A\s*\[[XY]\]\s*(?=\w)")
+
 _WIDE: Final = re.compile("[\uff01-\uff9f]+")
 _EAST_ASIAN: Final = re.compile("[\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af\uff66-\uff9f]")
 """Kana, narrow kana, Chinese characters and Hangul, among which wide punctuation is usual."""
 _LOST: Final = re.compile(r"\?\?\?|\ufffd|.*(?:\ufffd|[^\W\d_]\?+[^\W\d_A-Z])", re.DOTALL)
 LOST: Final = "a name whose letters are lost (????, M?nchen, or U+FFFD in it)"
 """The reason for which such a name is none."""
+
+UNKNOWN: Final = frozenset({
+    "unknown", "missing", "unbekannt", "inconnu", "desconocido", "sconosciuto", "neznámo",
+})  # fmt: skip
+"""Words that stand in a fact where nothing is known, and are names in a table of names."""
+MISSING: Final = UNKNOWN | frozenset({
+    "NULL", "null", "NaN", "nan", "-NaN", "-nan", "NaT", "NA", "N/A", "n/a", "<NA>", "None",
+    "<null>", "<NULL>", "(null)", "(NULL)", "[null]", "[NULL]", "undefined", "UNDEF", r"\N",
+    "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN", "n.a.", "N.A.",
+    "sssom:NoTermFound", "?", "-", "--", "---", "–", "—", ".", "..", "...", "…",
+    "N/D", "n/d", "N.D.", "n.d.", "S/D", "s/d", "s.d.", "N/B", "n/b", "b/d", "B/D", "b.d.",
+    "k.A.", "k. A.", "k.a.", "k. a.", "n. d.", "n. a.", "s. d.", "b. d.", "н/д", "Н/Д", "н.д.",
+    "н. д.", "keine Angabe", "keine Angaben", "nicht verfügbar", "sin datos",
+    "sin dato", "no disponible", "non disponible", "não disponível",
+    "sem dados", "brak danych", "neuvedeno", "nezjištěno",
+    "není k dispozici", "нет данных", "не указано", "no data", "not available", "not applicable",
+    "none", "NONE", "__HIVE_DEFAULT_PARTITION__", "NA_character_", "NA_integer_", "NA_real_",
+    "NA_complex_", "Not Specified", "Not specified", "not specified", "NOT SPECIFIED",
+    "unspecified", "Unspecified", "Not Available", "Not available", "NOT AVAILABLE",
+    "Not Applicable", "Not applicable", "NOT APPLICABLE", "Not Known", "Not known", "Not Provided",
+    "Not provided", "not provided", "Not Given", "Not Reported", "not reported", "Not Recorded",
+    "not recorded", "No Data", "No data", "NO DATA", "No Value", "No value", "no value",
+    "[unknown]", "[Unknown]", "<unknown>", "<Unknown>", "{unknown}", "[none]", "[None]", "<none>",
+    "<None>", "[N/A]", "[n/a]", "<N/A>", "(n/a)", "(N/A)", "[missing]", "<missing>", "[blank]",
+    "<blank>", "<empty>", "[empty]", "<Null>", "[Null]", "(Null)", "<nil>", "(nil)",
+    "@NULL@", "@NA", "#NULL", "$null$", "\\NULL", "NaNs", "''", '""', "``", "s.n.", "s. n.",
+    "Sin datos", "Sin dato", "sin especificar", "Sin especificar", "No disponible", "No aplica",
+    "no aplica", "Non disponible", "non renseigné", "Non renseigné", "Keine Angabe",
+    "Keine Angaben", "Nicht verfügbar", "nicht angegeben", "Nicht angegeben", "Não disponível",
+    "Sem dados", "Brak danych", "Neuvedeno", "non specificato", "Non specificato", "onbekend",
+    "nieznany", "неизвестно", "Нет данных", "不明", "未知", "*", "**", "***", "****",
+    "nil", "TBD", "tbd", "TBA", "tba", "none given", "None given", "not given", "not known",
+    "(blank)", "(Blank)", "(empty)", "(none)", "(None)", "(missing)",
+    "(unknown)", "(Leer)", "(leer)", "(vide)", "(vacío)", "(Vacío)", "(vacio)", "(en blanco)",
+    "(em branco)", "(vazio)", "(vuoto)", "(vuota)", "(leeg)", "(puste)", "(prázdné)", "(tom)",
+    "(пусто)",
+})  # fmt: skip
+"""What tables have where nothing is known: as pandas, R, SQL dumps, Weka, pivot tables and people
+in several languages write.
+
+``Null``, ``Nan`` and ``Na`` are names, and no tool writes a missing value so.
+"""
+_DOUBTFUL: Final = frozenset({"NA", "None", "nil", "undefined"})
+"""Of these the ones that a literal of RDF may mean: the code of Namibia, a concept of logic."""
+_UNNAMED: Final = frozenset({
+    "NULL", "N/A", "n/a", "<NA>", r"\N", "<null>", "<NULL>", "(null)", "(NULL)", "[null]", "[NULL]",
+    "#N/A", "#REF!", "#NAME?", "#VALUE!", "n.a.", "N.A.", "k.A.", "k. A.", "(blank)", "(empty)",
+})  # fmt: skip
+"""What a database or spreadsheet leaves in place of a name; *null* and *NaN* are names."""
 
 _SELECTOR: Final = re.compile("(?<=[^\\W_])(?<![\u2100-\u214f])[\ufe0e\ufe0f](?!\u20e3)")
 _ENCODED: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")
@@ -127,6 +185,24 @@ def is_lost(text: str) -> bool:
         return False
     is_bare = text.count("?") > 1 and not any(map(str.isalnum, text))
     return is_bare or ("//" not in text and _LOST.match(text) is not None)
+
+
+def is_no_label(text: str) -> bool:
+    """Return whether a label says that there is none.
+
+    >>> [text for text in ("N/A", "NULL", "Null", "unknown", "Namibia") if is_no_label(text)]
+    ['N/A', 'NULL']
+    """
+    return text in _UNNAMED
+
+
+def is_no_value(text: str) -> bool:
+    """Return whether a literal of text says that nothing is known.
+
+    >>> [text for text in ("N/A", "NULL", "NA", "unknown", "Unknown") if is_no_value(text)]
+    ['N/A', 'NULL', 'unknown']
+    """
+    return text in _UNNAMED or (text in MISSING and text not in _DOUBTFUL)
 
 
 def difference(before: str, after: str) -> str:
@@ -180,6 +256,8 @@ def clean_text(text: str) -> str:
     ('München', 'Café Ulm', 'Ulm City')
     >>> clean_text("[[Berlin|the capital]]"), clean_text("\uff35\uff4c\uff4d")
     ('the capital', 'Ulm')
+    >>> clean_text('"Ulm"@de'), clean_text('"Heroes"'), clean_text("[X] Ulm")
+    ('Ulm', '"Heroes"', 'Ulm')
     >>> clean_text("a <b c> d"), clean_text("AC/DC & Co"), clean_text("می\u200cخواهم")
     ('a <b c> d', 'AC/DC & Co', 'می\u200cخواهم')
     """
@@ -190,6 +268,9 @@ def clean_text(text: str) -> str:
 def _cleaned(text: str) -> str:
     import ftfy
 
+    if literal := _LITERAL.fullmatch(text):
+        text = literal["text"]
+    text = _PLACE.sub("", text)
     text = _decoded(_CONTROL.sub(_of_code_page, _ESCAPE.sub(_unescaped, text)))
     text = _QUOTE.sub(r"\1", _LINE_END.sub(" ", text))
     # Twice: what was escaped for XML and for HTML is &amp;eacute;
@@ -211,6 +292,57 @@ def _cleaned(text: str) -> str:
     text = _JOINER.sub(_joined, _INVISIBLE.sub("", _BROKEN.sub(" ", text)))
     text = _FOOTNOTE.sub("", _SELECTOR.sub("", text))
     return unicodedata.normalize("NFC", " ".join(text.split()))
+
+
+_MARKS_OF_LISTS: Final = re.compile(r"\s*[*#•]\s*(?=\S)")
+_DOCUMENT: Final = re.compile(
+    r"\s*<(?:\?xml|!DOCTYPE|(?:\w+:)?(?:math|svg|html|body|script)\b)", re.I
+)
+_ADDRESS: Final = re.compile(
+    r"\s*(?:[A-Za-z][A-Za-z\d+.-]*://\S+|(?:mailto:)?[\w.+-]+@[\w-]+(?:\.[\w-]+)+)\s*"
+)
+_FILE_NAME: Final = re.compile(
+    r"(?:[A-Za-z]:|file:|/|\.\.?/)\S*[\\/]\S+\.?\S*"
+    r"|[^\n]+\.(?:jpe?g|png|gif|svgz?|tiff?|webp|bmp|ico|og[gav]|mp[34]|webm|wav|flac|pdf|djvu|stl|docx?|xlsx?)",
+    re.I,
+)
+"""A path of a computer's, or the name of a file of pictures, sound or film."""
+_HASH: Final = re.compile(
+    r"(?:(?:md5|sha-?\d+)[:-])?(?:[0-9a-f]{32,}|(?=.*\d)[0-9a-f]{40,})|(?:md5|sha-?\d+):\S+"
+    r"|[{(]?[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}[)}]?",
+    re.I,
+)
+
+
+def text_of_value(text: str) -> str:
+    r"""Return what a literal of text says, mended as names are; empty where nobody can read it.
+
+    So it is where it says that nothing is known, is a list or template of MediaWiki's, a document
+    of XML, an address on the web, a file or a hash.
+
+    >>> text_of_value('<a href="http://e.org">Best Caf\u00e9</a>'), text_of_value("K&#246;ln\u00a0")
+    ('Best Café', 'Köln')
+    >>> [text_of_value(text) for text in ("N/A", "* Big Smoke\n* Great Wen", "<math></math>")]
+    ['', '', '']
+    >>> [text_of_value(text) for text in ("M.jpg", r"C:\Users\ben", "ann@e.org", "AC/DC", "m/ Ulm")]
+    ['', '', '', 'AC/DC', 'm/ Ulm']
+    >>> text_of_value("* Big Smoke"), text_of_value("Domine dirige nos\n(Latin)")
+    ('Big Smoke', 'Domine dirige nos (Latin)')
+    """
+    if any(form.fullmatch(text.strip()) for form in (_ADDRESS, _FILE_NAME, _HASH)):
+        return ""
+    if _DOCUMENT.match(text):
+        return ""
+    lines = [line for line in text.splitlines() if line.strip()]
+    if "*" in text or "#" in text or "•" in text:
+        count = sum(_MARKS_OF_LISTS.match(line) is not None for line in lines)
+        if count > 1:
+            return ""
+        if count == len(lines) == 1 and lines[0].lstrip()[0] in "*•":
+            text = _MARKS_OF_LISTS.sub("", lines[0], count=1)
+    mended = " ".join(clean_text(text).split())
+    is_unreadable = is_no_value(mended) or is_lost(mended) or _WIKI_MARKUP.search(mended)
+    return "" if is_unreadable else mended
 
 
 def text_of_markup(markup: str) -> str:

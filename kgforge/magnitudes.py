@@ -4,6 +4,7 @@ Engines compare dates and numbers of different types in different ways; here it 
 """
 
 import calendar
+import datetime
 import re
 from collections.abc import Iterable
 from decimal import Decimal, InvalidOperation
@@ -48,7 +49,7 @@ def larger(one: str, other: str) -> bool | None:
     They do not where they are equal, of different kinds or dimensions, in units of which one has
     no factor, or where one is too coarse: a year and a day within it. A first of January stands
     for its year, as in ``quantities.date``. A decade, century or millennium is compared with dates
-    and others that lie outside of it.
+    and others that lie outside of it; times of days are by their offsets from UTC.
 
     >>> larger('"9"^^<http://www.w3.org/2001/XMLSchema#integer>',
     ...        '"10.5"^^<http://www.w3.org/2001/XMLSchema#decimal>')
@@ -61,11 +62,40 @@ def larger(one: str, other: str) -> bool | None:
     if first is None or second is None or first[0] != second[0]:
         return None
     (_, a), (_, b) = first, second
+    if (moments := _moments(one, other)) is not None:
+        earlier, later = moments
+        return None if earlier == later else earlier > later
     if isinstance(a, Date | Period) or isinstance(b, Date | Period):
         assert isinstance(a, Date | Period)
         assert isinstance(b, Date | Period)
         return _later(a, b)
     return None if a == b else a > b
+
+
+_CLOCK: Final = re.compile(
+    r"\d{4}-\d\d-\d\dT(?!00:00:00(?:\.0+)?(?:Z|[-+]\d\d:\d\d)?\Z)\d\d:\d\d:\d\d(?:\.\d+)?"
+    r"(?P<zone>Z|[-+]\d\d:\d\d)?",
+    re.ASCII,
+)
+"""A time of a day; midnight may stand for the whole of it."""
+
+
+def _moments(one: str, other: str) -> tuple[datetime.datetime, datetime.datetime] | None:
+    """Return two times of days, where both have an offset from UTC, or neither has one."""
+    found: list[datetime.datetime] = []
+    for term in (one, other):
+        said = terms.parse_literal(term)
+        if said.datatype not in _TIMES or not _CLOCK.fullmatch(said.value):
+            return None
+        try:
+            found.append(datetime.datetime.fromisoformat(said.value))
+        except ValueError:  # 24:00:00, a leap second
+            return None
+    here, there = found
+    return (here, there) if (here.tzinfo is None) == (there.tzinfo is None) else None
+
+
+_TIMES: Final = frozenset({terms.XSD + "dateTime", terms.XSD + "dateTimeStamp"})
 
 
 def is_date(term: str) -> bool:
@@ -215,7 +245,9 @@ _DAY: Final = re.compile(r"(-?\d{4,9})-(\d\d)-(\d\d)", re.ASCII)
 
 def _date(text: str) -> Date | None:
     found = _ISO.fullmatch(text.strip())
-    if not found or len(found["year"].lstrip("+-")) > _YEARS:
+    if not found or calendars.PLACEHOLDER.fullmatch(text.strip()):
+        return None
+    if len(found["year"].lstrip("+-")) > _YEARS:
         return None
     month, day = int(found["month"] or 0), int(found["day"] or 0)
     if month > len(_DAYS) or (month and day > _DAYS[month - 1] + _leaps(month, int(found["year"]))):

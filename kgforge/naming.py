@@ -36,6 +36,23 @@ with digits may be an id, of which their table tells (``may_be_name``)."""
 _CAPITAL: Final = re.compile(r"[A-Z]\d+")
 _DOCUMENTS: Final = frozenset({"about", "index", "default", "data", "home", "rdf", "document"})
 """What a document is called that describes a thing: ``https://sws.geonames.org/3/about.rdf``."""
+_PROFILES: Final = _DOCUMENTS | {"card", "profile", "foaf", "webid", "user", "account", "resource"}
+"""What stands before a fragment like ``#me``, and is no name of what it means."""
+_SELF: Final = frozenset(
+    {"me", "this", "it", "i", "self", "id", "self-identity", "primary", "entity", "resource"}
+)
+"""Fragments that say no more than that the thing is meant rather than its page."""
+_KIND: Final = frozenset(
+    {"thing", "person", "agent", "programme", "program", "concept", "place", "work", "organization"}
+    | {"organisation", "company", "product", "event", "item", "record", "object", "subject"}
+)
+"""Fragments that say of what kind the thing is."""
+_OF_TERMS: Final = re.compile(
+    r".*(?:ontology|ontologies|vocab|thesaur|taxonom|schema).*|(?:.*[-_.])?(?:onto|owl|skos|shapes"
+    r"|lang|langs|languages?|model|ns|defs?|terms?|class|classes|types?|core|v\d[\d.]*|\d+\.[\d.]+)",
+    re.I,
+)
+"""What documents are called that define words: a fragment is one of them there."""
 _PAGE: Final = re.compile(r"\.(?:x?html?|php|json(?:ld)?|ttl|rdf|xml|nt)\Z", re.I)
 """The ending of a page or file about a thing."""
 _NELL: Final = re.compile(r"concept(?:_[a-z]+_|:(?:[a-z0-9]+:)?)([^:]+)")
@@ -55,10 +72,12 @@ _ONTOLOGY: Final = re.compile(
     r".*#|https?://schema\.org/|.*/(?:[\w.-]*(?:onto|owl|vocab)[\w.-]*)/", re.I
 )
 """How the names of an ontology begin, which are often written without blanks."""
-_JOINED: Final = re.compile(r"(?!A{1,2}aA+a+\Z)(?:A+a+0*){2,}(?:A+|0+)?")
-"""``NamedPizza``; but not ``McDonald``, nor ``DeVito``."""
-_SURNAME: Final = re.compile(r"(?:Mac|Fitz|You|Java|Git)[A-Z][a-z]+")
-"""Names that are spelt with a capital in them."""
+_JOINED: Final = re.compile(r"(?!A{1,2}aA+a+\Z)(?:(?:A+a+0*){2,}(?:A+|0+)?|(?:A+a+0*)+A{2,})")
+"""``NamedPizza``, ``FraunhoferIIS``; but not ``McDonald``, nor ``InDesign``."""
+_PREFIX: Final = re.compile(r"Ma?c|[LD][aeiu]|O|Fitz|You|Java|Git")
+"""What is spelt together with the capital that follows it: ``McEnroe``, ``LeBron``, ``YouTube``."""
+_MANY: Final = 3
+"""A name of so many words is parted wherever it stands, and one of two in an ontology."""
 _BRACKET: Final = re.compile(r"(?<=\w)(?<!_)\(")
 _JOINERS: Final = "\u200c\u200d"
 """What is not printed, but belongs to how words of Persian or Hindi are spelt."""
@@ -75,12 +94,14 @@ _HUMP: Final = re.compile(r"(?<=[a0])(?=A)|(?<=A)(?=Aa)")
 """Of the shape of a name (``_shape``), whose letters may be of any alphabet that has cases."""
 
 
-def readable(iri: str, *, predicate: bool = False) -> str:
+def readable(iri: str, *, predicate: bool = False, joined: bool = False) -> str:
     """The name in an IRI as a person reads it; empty where it has none.
 
     A plain name (under ``urn:kgforge:name:``) is taken as it was written; of any other IRI the last
     part is. Lower camel case is parted, but not in a plain name unless it is a predicate's: what is
-    called ``openSUSE`` is spelt so. Underscores stand for spaces where there is none.
+    called ``openSUSE`` is spelt so. Underscores stand for spaces where there is none. So do
+    capitals in a name of three words or more, or in an ontology; of two words where the names of
+    the graph are *joined* so (``are_joined``).
 
     >>> readable("http://dbpedia.org/ontology/birthPlace")
     'birth place'
@@ -90,11 +111,15 @@ def readable(iri: str, *, predicate: bool = False) -> str:
     ('works with', 'McDonald')
     >>> readable("urn:kgforge:name:isMarriedTo", predicate=True)
     'is married to'
+    >>> readable("http://example.org/LosAngelesLakers"), readable("http://example.org/LeBronJames")
+    ('Los Angeles Lakers', 'LeBronJames')
+    >>> readable("http://example.org/places/leeds#this"), readable("https://ann.example/card#me")
+    ('leeds', '')
     >>> readable("http://www.wikidata.org/entity/Q42")
     ''
     """
     plain = iri.startswith(NAMES)
-    name = _spelt(iri)
+    name = _spelt(iri if plain or predicate else _of_thing(iri))
     if not (name.isprintable() or all(map(_is_written, name))) or cleaning.is_lost(name):
         return ""
     if predicate and not plain:
@@ -109,14 +134,77 @@ def readable(iri: str, *, predicate: bool = False) -> str:
     is_brand = not predicate and _BRAND.fullmatch(name)
     if may_be_camel and not is_brand and _CAMEL.fullmatch(_shape(name)):
         name = " ".join(map(_lowered, _words(name)))
-    elif not plain and _is_joined(iri, name):
-        name = " ".join(_words(name))
+    elif not plain and _is_joined(iri, name, joined=joined):
+        name = " ".join(_parted(name))
     spaced = name if " " in name else name.replace("_", " ")
     return " ".join(spaced.split()) if any(map(str.isalpha, spaced)) else ""
 
 
+def otherwise(iri: str, name: str) -> tuple[str, ...]:
+    """Return how a name in an IRI whose words were parted may be written besides.
+
+    >>> otherwise("http://example.org/LeBronJames", "LeBron James")
+    ('LeBronJames', 'Le Bron James')
+    >>> otherwise("http://example.org/New_York", "New York")
+    ()
+    """
+    spelt = "" if iri.startswith(NAMES) else _spelt(_of_thing(iri))
+    if name == spelt or not _JOINED.fullmatch(_shape(spelt)) or "".join(name.split()) != spelt:
+        return ()
+    return tuple(dict.fromkeys(text for text in (spelt, " ".join(_words(spelt))) if text != name))
+
+
+def joins(iri: str) -> bool | None:
+    """Return whether an IRI joins the words of its name by capitals; None for a name of one word.
+
+    >>> [joins(f"http://example.org/{name}") for name in ("MountEverest", "Mount_Kenya", "Ulm")]
+    [True, False, None]
+    """
+    if iri.startswith((NAMES, *_GENERATED)) or _schemes().namespace(iri):
+        return None
+    name = _spelt(_of_thing(iri))
+    if "_" in name or " " in name:
+        return False
+    is_joined = _JOINED.fullmatch(_shape(name)) is not None and len(_parted(name)) > 1
+    return True if is_joined else None
+
+
+def without_code(iri: str, label: str) -> str:
+    """Return the label of a class or property of CIDOC-CRM's without its code.
+
+    >>> without_code("http://www.cidoc-crm.org/cidoc-crm/E21_Person", "E21 Person")
+    'Person'
+    >>> without_code("http://example.org/E10", "E10 fuel")
+    'E10 fuel'
+    """
+    code, _, rest = label.partition(" ")
+    if not rest or not _CRM_CODE.fullmatch(code):
+        return label
+    return rest.strip() if local_part(iri).startswith((f"{code}_", f"{code}.")) else label
+
+
+_CRM_CODE: Final = re.compile(r"[A-Z]{1,5}\d+[a-z]{0,2}i?")
+
+
+def _of_thing(iri: str) -> str:
+    """Return an IRI without a fragment that names nothing (``#me``, ``#this``, ``#person``).
+
+    What is left is the IRI of a document, which may be called as the thing is; else it is empty.
+    """
+    page, mark, fragment = iri.partition("#")
+    if not mark or not (fragment in _SELF or fragment in _KIND) or "/" not in page:
+        return iri
+    name = _PAGE.sub("", _last_part(page))
+    is_terms = not name or _OF_TERMS.fullmatch(name) is not None
+    if is_terms:
+        return "" if fragment in _SELF else iri
+    return "" if name.lower() in _PROFILES else page
+
+
 def _spelt(iri: str) -> str:
     """Return the name in an IRI as it is spelt there; empty for an id."""
+    if not iri:
+        return ""
     if iri.startswith(_GENERATED) or _SKOLEM in iri:
         return ""
     plain, schemes = iri.startswith(NAMES), _schemes()
@@ -144,14 +232,25 @@ def language(iri: str) -> str:
     return (match.groupdict().get("language") or "") if match else ""
 
 
-def _is_joined(iri: str, name: str) -> bool:
-    """Return whether a name in an ontology is of words without blanks (``NamedPizza``)."""
-    return (
-        name[:1].isupper()
-        and _JOINED.fullmatch(_shape(name)) is not None
-        and not _SURNAME.fullmatch(name)
-        and _ONTOLOGY.match(iri) is not None
-    )
+def _is_joined(iri: str, name: str, *, joined: bool) -> bool:
+    """Return whether a name is of words without blanks (``NamedPizza``), by its words and place."""
+    if not name[:1].isupper() or not _JOINED.fullmatch(_shape(name)):
+        return False
+    words = len(_parted(name))
+    if words < _MANY and not (words > 1 and (joined or _ONTOLOGY.match(iri))):
+        return False
+    return _schemes().namespace(iri) is None
+
+
+def _parted(name: str) -> list[str]:
+    """Return the words of a name in camel case, with a prefix like *Mc* or *Le* before its word."""
+    words: list[str] = []
+    for word in _words(name):
+        if words and _PREFIX.fullmatch(words[-1]):
+            words[-1] += word
+        else:
+            words.append(word)
+    return words
 
 
 def _words(name: str) -> list[str]:
@@ -238,16 +337,41 @@ def key(iri: str) -> str:
 
 
 def is_own_id(iri: str, text: str) -> bool:
-    """Whether a text is but the opaque id in an IRI, and so no name of it.
+    """Whether a text is but an entity's IRI or the opaque id in it, and so no name of it.
 
     >>> is_own_id("http://www.wikidata.org/entity/Q42", "Q42")
     True
+    >>> is_own_id("http://example.org/Ulm", "ex:Ulm"), is_own_id("urn:e:Ulm", "urn:e:Ulm")
+    (True, True)
     >>> is_own_id("http://example.org/mp3", "mp3"), is_own_id("urn:kgforge:name:1984", "1984")
     (False, False)
     """
     if iri[-1:] != text[-1:] or may_be_name(text):  # most labels are told by that alone
         return False
-    return text in {iri, local_part(iri)} and not readable(iri)
+    local = local_part(iri)
+    if text == iri or (_PREFIXED.fullmatch(text) and text.partition(":")[2] == local):
+        return True
+    return text == local and not readable(iri)
+
+
+_PREFIXED: Final = re.compile(r"(?:[a-z][\w.-]*)?:[^\s:/]+")
+"""A term as Turtle writes it: ``ex:Tirana``."""
+
+
+def is_id(text: str) -> bool:
+    """Return whether a text that stands where a name should is an IRI or an opaque id.
+
+    Texts tell less than local names do: *A380*, *P53* and *90210* are also names.
+
+    >>> ids = ("http://example.org/foo", "wd:Q5", "ENSG00000141510", "C0012345", "Q42", "item-33")
+    >>> [text for text in ids if not is_id(text)]
+    []
+    >>> [text for text in ("U2", "TP53", "A380", "1984", "7-Eleven", "17p13.1") if is_id(text)]
+    []
+    """
+    if not any(map(str.isdigit, text)) and "://" not in text:
+        return text.startswith(_GENERATED)
+    return " " not in text and _schemes().label.fullmatch(text) is not None
 
 
 def _of_scheme(name: str) -> str:
@@ -297,6 +421,7 @@ class Namespace(Struct, frozen=True):
     match: re.Pattern[str]
     ids: re.Pattern[str]
     character: re.Pattern[str] | None
+    prefix: re.Pattern[str] | None
     suffix: re.Pattern[str] | None
     separator: str
 
@@ -311,6 +436,8 @@ class Namespace(Struct, frozen=True):
         if self.character:
             local = self.character.sub(lambda number: chr(int(number[1], 16)), local)
             local = _BRACKET.sub("_(", local)  # of Ulm_u0028_city_u0029_ the blank is lost
+        if self.prefix and (start := self.prefix.match(local)):
+            local = local[start.end() :]
         if self.suffix and (end := re.search(rf"{self.suffix.pattern}\Z", local)):
             local = local[: end.start()]
         return local
@@ -323,6 +450,8 @@ class Schemes(Struct, frozen=True):
     """Identifiers that give themselves away."""
     relation: re.Pattern[str]
     """Codes of relations."""
+    label: re.Pattern[str]
+    """Identifiers that give themselves away where a name should stand."""
     namespaces: tuple[Namespace, ...]
     """Namespaces of names."""
     within: tuple[tuple[re.Pattern[str], re.Pattern[str]], ...]
@@ -350,11 +479,13 @@ def _schemes() -> Schemes:
     return Schemes(
         _alternatives(data["everywhere"]),
         _alternatives(data["relation"]),
+        _alternatives(data["label"]),
         tuple(
             Namespace(
                 re.compile(entry["match"]),
                 re.compile(entry["except"]),
                 re.compile(entry["character"]) if "character" in entry else None,
+                re.compile(entry["prefix"]) if "prefix" in entry else None,
                 re.compile(entry["suffix"]) if "suffix" in entry else None,
                 entry.get("separator", ""),
             )

@@ -12,7 +12,7 @@ from typing import Final, Literal
 
 from msgspec import Struct
 
-from kgforge import calendars, resources, terms, units
+from kgforge import calendars, cleaning, resources, terms, units
 from kgforge.quantities import MONTHS
 
 Calendar = Literal["as written", "gregorian", "either"]
@@ -81,20 +81,54 @@ def spelt(term: str, language: str, calendar: Calendar = "as written") -> tuple[
     ('300 m',)
     """
     parts = terms.parse_literal(term)
-    if _is_malformed(parts):
+    if parts.datatype in _UNREADABLE or _is_malformed(parts):
         return ()
+    if parts.datatype in _TEXTS:
+        return _text(parts.value, language)
     if (quantity := _quantity(parts)) is not None:
         return quantity
     if parts.datatype.startswith(terms.KGF):
         kind = parts.datatype.removeprefix(terms.KGF)
         if kind in _PERIODS:
             return tuple(_period(int(parts.value), kind, _tongue(language)))
+    return _dated(parts, language, calendar)
+
+
+def _dated(parts: terms.Literal, language: str, calendar: Calendar) -> tuple[str, ...] | None:
+    """Return how a date is written, or any other value that is none of those of ``spelt``."""
+    if parts.datatype.startswith(_EDTF):
+        return _of_edtf(parts.value.strip(), language, calendar)
     date = _DATE.fullmatch(parts.value) if parts.datatype in {*_DATES, _JULIAN} else None
     if date and parts.datatype == _JULIAN:
         return _julian_day(date, language)
     if date:
         return _date(date, parts.value, language, calendar)
     return _other(parts, language)
+
+
+_TEXTS: Final = frozenset({"", terms.XSD + "string", terms.PREFIXES["rdf"] + "langString"})
+_UNREADABLE: Final = frozenset(
+    {
+        "http://www.w3.org/1998/Math/MathML",
+        terms.PREFIXES["rdf"] + "JSON",
+        *(terms.XSD + name for name in ("anyURI", "base64Binary", "hexBinary")),
+        *(terms.PREFIXES["geo"] + f"{name}Literal" for name in ("gml", "geoJSON", "kml", "dggs")),
+    }
+)
+"""Datatypes whose values no person says: formulas, files, addresses, shapes."""
+
+
+def _text(text: str, language: str) -> tuple[str, ...] | None:
+    """Return a text as it was before other programs damaged it; None for one that is sound.
+
+    A duration is one without a datatype, too, as pages of the web have it: ``PT1H51M``.
+    """
+    if _CLOCK_DURATION.fullmatch(text.strip()):
+        return _duration(text.strip(), language)
+    mended = cleaning.text_of_value(text)
+    if mended == text:
+        return None
+    return (mended,) if mended else ()
 
 
 # ── Malformed values ────────────────────────────────────────────────────────────────────────────
@@ -124,7 +158,9 @@ def is_malformed(term: str) -> bool:
 def _is_malformed(parts: terms.Literal) -> bool:
     datatype, text = parts.datatype, parts.value.strip()
     if datatype in _DATES or datatype == _JULIAN:
-        return not ((found := _DATE.fullmatch(text)) and _is_day(_day(found), datatype))
+        return calendars.PLACEHOLDER.fullmatch(text) is not None or not (
+            (found := _DATE.fullmatch(text)) and _is_day(_day(found), datatype)
+        )
     if datatype in _FORMS:
         return not _FORMS[datatype].fullmatch(text)
     if datatype in _PARTS_OF_DATES:
@@ -251,6 +287,75 @@ def _before(year: int, month: int, day: int, language: str) -> str:
 
 def _tongue(language: str) -> str:
     return language.partition("-")[0].lower()
+
+
+# ── Extended dates (EDTF) ───────────────────────────────────────────────────────────────────────
+_EDTF: Final = "http://id.loc.gov/datatypes/edtf"
+_DOUBT: Final = re.compile("[?~%]")
+_TENS: Final = re.compile(r"\d{3}X", re.ASCII)
+_HUNDREDS: Final = re.compile(r"\d{2}XX", re.ASCII)
+_LONG: Final = re.compile(r"Y(?P<year>-?\d{5,12})", re.ASCII)
+_UNKNOWN_PART: Final = re.compile(r"(?P<known>-?\d{4}(?:-\d\d)?)(?:-XX){1,2}", re.ASCII)
+_SEASON: Final = re.compile(r"(?P<year>\d{4})-2(?P<season>[1-4])", re.ASCII)
+_SEASONS: Final = (("spring",), ("summer",), ("autumn", "fall"), ("winter",))
+
+
+def _of_edtf(text: str, language: str, calendar: Calendar) -> tuple[str, ...] | None:
+    """Return how an extended date is written; one that is uncertain as if it were certain.
+
+    Empty for one that has no simple words: one of several, an open interval. 195X is some year of
+    the 1950s, and 19XX one of the years from 1900 on, which most call the 20th century.
+    """
+    plain = _DOUBT.sub("", text)
+    first, slash, last = plain.partition("/")
+    if slash:
+        if not _DATE.fullmatch(first) or not _DATE.fullmatch(last):
+            return ()
+        ends = [_of_edtf(end, language, calendar) for end in (first, last)]
+        if () in ends:
+            return ()
+        start, end = ends[0] or (first,), ends[1] or (last,)
+        return _interval(start[0], end[0], text, language)
+    names = _of_part(plain, language, calendar)
+    if names is None:
+        return None if plain == text else (plain, text)
+    return (*names, text) if names and text != plain else names
+
+
+def _of_years(text: str, language: str) -> Iterator[str]:
+    """Yield how a year whose last figures are not known is written, or a season."""
+    if _TENS.fullmatch(text):
+        yield from _period(int(text[:3]) * _YEARS, "decade", language)
+    elif _HUNDREDS.fullmatch(text):
+        yield from _period(int(text[:2]) + 1, "century", language)
+        if language == _ENGLISH:
+            yield f"{text[:2]}00s"
+    elif language == _ENGLISH and (found := _SEASON.fullmatch(text)):
+        for season in _SEASONS[int(found["season"]) - 1]:
+            yield f"{season} {found['year']}"
+
+
+def _interval(start: str, end: str, written: str, language: str) -> tuple[str, ...]:
+    names = [f"{start}–{end}"] if start.isdecimal() and end.isdecimal() else []
+    if _tongue(language) == _ENGLISH:
+        names += [f"{start} to {end}", f"from {start} to {end}"]
+    return (*names, written) if names else ()
+
+
+def _of_part(text: str, language: str, calendar: Calendar) -> tuple[str, ...] | None:
+    """Return how an extended date that is no interval is written."""
+    if names := tuple(_of_years(text, _tongue(language))):
+        return names
+    if found := _LONG.fullmatch(text):
+        name = _written(int(found["year"]), 0, 0, language)
+        return (name,) if name else ()
+    if found := _UNKNOWN_PART.fullmatch(text):
+        text = found["known"]
+    date = _DATE.fullmatch(text)
+    if date is None or not _is_day(_day(date)):
+        return ()
+    names_of_date = _date(date, text, language, calendar)
+    return (text,) if found and names_of_date is None else names_of_date
 
 
 # ── Periods ─────────────────────────────────────────────────────────────────────────────────────
@@ -386,10 +491,17 @@ _EARTH: Final = re.compile(
     r"<http://(?:www\.opengis\.net/def/crs/OGC/1\.3/CRS84|www\.wikidata\.org/entity/Q2)> *"
 )
 _WKT: Final = terms.PREFIXES["geo"] + "wktLiteral"
+_POLE: Final = 90
 _PLACES: Final = 5
 """Decimal places of a coordinate: a metre."""
 _DURATIONS: Final = frozenset(
-    terms.XSD + name for name in ("duration", "dayTimeDuration", "yearMonthDuration")
+    {
+        *(terms.XSD + name for name in ("duration", "dayTimeDuration", "yearMonthDuration")),
+        *(f"{scheme}://schema.org/Duration" for scheme in ("http", "https")),
+    }
+)
+_CLOCK_DURATION: Final = re.compile(
+    r"P(?:\d+D)?T(?=\d)(?:\d+H)?(?:\d+M)?(?:\d+(?:\.\d+)?S)?", re.ASCII
 )
 _DURATION: Final = re.compile(
     r"P(?:(?P<year>\d+)Y)?(?:(?P<month>\d+)M)?(?:(?P<day>\d+)D)?"
@@ -426,9 +538,14 @@ def _other(parts: terms.Literal, language: str) -> tuple[str, ...] | None:
 
 
 def _coordinates(text: str) -> tuple[str, ...]:
-    """Write a point on the Earth by latitude and longitude; any other place has no name."""
+    """Write a point on the Earth by latitude and longitude; any other place has no name.
+
+    Nor has a point that is not on the Earth, as where latitude and longitude are interchanged.
+    """
     found = _POINT.fullmatch(_EARTH.sub("", text.strip(), count=1))
     if not found:
+        return ()
+    if abs(Decimal(found["latitude"])) > _POLE or abs(Decimal(found["longitude"])) > 2 * _POLE:
         return ()
     latitude, longitude = (_rounded(found[name]) for name in ("latitude", "longitude"))
     compass = f"{_side(latitude, 'N', 'S')}, {_side(longitude, 'E', 'W')}"

@@ -14,6 +14,14 @@ def typed(text: str, name: str) -> str:
     return terms.literal(text, datatype=terms.XSD + name)
 
 
+def time(text: str) -> str:
+    return typed(text, "dateTime")
+
+
+def quantity(number: str, unit: str) -> str:
+    return terms.literal(number, datatype=f"http://qudt.org/vocab/unit/{unit}")
+
+
 @pytest.mark.parametrize(("one", "other", "larger"), [
     (typed("9", "integer"), typed("10", "integer"), False),  # as text it is the larger
     (typed("10.5", "decimal"), typed("10", "integer"), True),
@@ -39,6 +47,17 @@ def typed(text: str, name: str) -> str:
     (typed("-0043-03-15", "date"), typed("-0044-03-15", "date"), True),
     (typed("-0044", "gYear"), typed("0100", "gYear"), False),
     (typed("12000", "gYear"), typed("2000", "gYear"), True),
+    # by their offsets from UTC
+    (time("1999-12-31T23:30:00-05:00"), time("2000-01-01T01:00:00Z"), True),
+    (time("2000-05-02T10:00:00+02:00"), time("2000-05-02T09:00:00Z"), False),
+    (time("2000-05-02T10:00:00+02:00"), time("2000-05-02T08:00:00Z"), None),
+    (time("2000-05-02T10:00:00"), time("2000-05-02T11:00:00Z"), None),
+    (time("2000-05-02T00:00:00Z"), time("2000-05-02T11:00:00Z"), None),
+    (typed("9999-12-31", "date"), typed("2000-05-02", "date"), None),  # no date
+    (quantity("1", "KiloW-HR"), quantity("3500", "KiloJ"), True),
+    (quantity("1", "MegaJ"), quantity("250", "KiloCAL"), False),
+    (quantity("-40", "DEG_C"), quantity("-41", "DEG_F"), True),
+    (quantity("-40", "DEG_C"), quantity("240", "K"), False),
     ('"1970-03-02"', '"1969-05-05"', True),  # a text that is a whole date
     ('"1970"', '"1969"', None),  # may be a number of a street
     ('"12"', '"9"', None),

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 from kgforge import loaders, naming, terms
 from kgforge.graph import names
 from kgforge.matching import normalised
-from kgforge.naming import NAMES, is_of_words, is_own_id, readable
+from kgforge.naming import NAMES, is_id, is_of_words, is_own_id, readable
 from kgforge.schema import ReadOptions
 from tests.worlds.facts import ROOT
 
@@ -65,6 +65,20 @@ READABLE = {
     "http://www.w3.org/1999/02/22-rdf-syntax-ns#type": "type",
     "http://commons.wikimedia.org/wiki/Special:FilePath/Tower%20of%20Ulm.jpg": "Tower of Ulm.jpg",
     "urn:example:birthPlace": "birth place",
+    "http://example.org/places/leeds#this": "leeds",
+    "http://example.org/people/Anna_Lee#me": "Anna Lee",
+    "http://example.org/onto#person": "person",  # a word of a vocabulary
+    "http://example.org/Toronto#id": "Toronto",
+    "http://example.org/LosAngelesLakers": "Los Angeles Lakers",
+    "http://example.org/ChristianDemocraticUnion": "Christian Democratic Union",
+    "http://example.org/LeBronJames": "LeBronJames",  # of two words, which LinkedIn has, too
+    "http://example.org/onto#LeBronJames": "LeBron James",
+    "http://example.org/onto#JohnMcEnroe": "John McEnroe",
+    "http://example.org/MacBookAirComputer": "MacBook Air Computer",
+    "http://dbpedia.org/resource/LosAngelesLakers": "LosAngelesLakers",
+    "http://www.cidoc-crm.org/cidoc-crm/P98i_was_born": "was born",
+    "http://erlangen-crm.org/current/E22_Human-Made_Object": "Human-Made Object",
+    "http://www.cidoc-crm.org/extensions/crmsci/O4_sampled_at": "sampled at",
 }
 OPAQUE = (
     "http://www.wikidata.org/entity/Q42",
@@ -136,6 +150,13 @@ OPAQUE = (
     "urn:isbn:0-395-07122-X",
     "https://w3id.org/class/esco/xl_en_12",
     NAMES + "0-395-07122-6",
+    "https://anna.example/card#me",
+    "https://cora.example/profile#i",
+    "https://cora.example/#me",
+    "http://libris.example/abc123#it",
+    "http://bbc.example/programmes/b006#programme",
+    "http://example.org/12345#person",
+    "http://www.cidoc-crm.org/cidoc-crm/E21",
 )
 
 
@@ -273,6 +294,12 @@ def test_identifiers_that_give_themselves_away_are_no_names(entry: dict[str, lis
     assert [name for name in entry["names"] if not re.fullmatch(str(entry["pattern"]), name)] == (
         entry["names"]
     )
+
+
+@pytest.mark.parametrize("entry", SCHEMES["label"], ids=lambda entry: entry["scheme"])
+def test_identifiers_in_place_of_a_label(entry: dict[str, list[str]]) -> None:
+    assert [text for text in entry["ids"] if not is_id(text)] == []
+    assert [text for text in entry["names"] if is_id(text)] == []
 
 
 @pytest.mark.parametrize("entry", SCHEMES["namespace"], ids=lambda entry: entry["scheme"])

@@ -246,3 +246,70 @@ def test_no_value_ends_in_a_traceback(one: str, other: str, language: str) -> No
         for name in value_names.spelt(one, language, calendar) or ():
             assert name.strip()
     judge(terms.text_of(other), [terms.text_of(one)[:200] or "x"])
+
+
+EDTF = "http://id.loc.gov/datatypes/edtf/EDTF"
+
+
+@pytest.mark.parametrize(
+    ("value", "language", "names"),
+    [
+        ("1984?", "en", ("1984", "1984?")),
+        ("1810~", "en", ("1810", "1810~")),
+        ("195X", "en", ("1950s",)),
+        ("19XX", "en", ("20th century", "twentieth century", "1900s")),
+        ("19XX", "cs", ("20. století",)),
+        ("-0195", "en", ("196 BC",)),
+        ("Y-17000", "en", ("17001 BC",)),
+        ("2001-21", "en", ("spring 2001",)),
+        ("2001-21", "cs", ()),
+        ("1985-04-XX", "en", ("April 1985", "1985-04")),
+        ("2004-XX", "en", ("2004",)),
+        ("1985-04-12", "en", None),
+        ("1984/2004", "en", ("1984–2004", "1984 to 2004", "from 1984 to 2004", "1984/2004")),
+        ("1984/..", "en", ()),
+        ("[1667,1668]", "en", ()),
+        ("1XXX", "en", ()),
+        ("2001-02-30", "en", ()),
+        ("spring", "en", ()),
+    ],
+)
+def test_an_extended_date_is_written_in_words_where_these_are_simple(
+    value: str, language: str, names: tuple[str, ...] | None
+) -> None:
+    for datatype in (EDTF, f"{EDTF}-level1"):
+        assert value_names.spelt(terms.literal(value, datatype=datatype), language) == names
+
+
+@pytest.mark.parametrize(
+    ("value", "name"),
+    [
+        ("0000-00-00", "date"),
+        ("0000-00-00T00:00:00", "dateTime"),
+        ("9999-12-31", "date"),
+        ("9999-12-31T23:59:59", "dateTime"),
+        ("9999", "gYear"),
+    ],
+)
+def test_a_placeholder_of_a_database_is_no_date(value: str, name: str) -> None:
+    term = terms.literal(value, datatype=terms.XSD + name)
+    assert value_names.is_malformed(term)
+    assert value_names.spelt(term, "en") == ()
+    assert magnitudes.date(term) is None
+
+
+@pytest.mark.parametrize("point", ["POINT(200 95)", "Point(13.4 -91)", "POINT(-180.5 0)"])
+def test_a_point_that_is_not_on_the_earth_has_no_name(point: str) -> None:
+    assert (
+        value_names.spelt(terms.literal(point, datatype=terms.PREFIXES["geo"] + "wktLiteral"), "en")
+        == ()
+    )
+
+
+def test_a_duration_is_one_without_a_datatype_too() -> None:
+    assert value_names.spelt('"PT1H51M"', "en") == ("1 hour 51 minutes", "PT1H51M")
+    assert value_names.spelt('"PT1H51M"^^<https://schema.org/Duration>', "en") == (
+        "1 hour 51 minutes",
+        "PT1H51M",
+    )
+    assert value_names.spelt('"P2Y"', "en") is None  # a family of receptors

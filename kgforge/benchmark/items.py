@@ -155,7 +155,7 @@ class _Builder:
         drawn = known.pools, self._subjects, self._truths
         self._chooser = Chooser(*drawn, options.options, options.candidates)
         self._entailed = known.entailed
-        learnt = known.names, known.types, options.slots
+        learnt = known.names, known.types, options.slots, self._predicates.called
         self._checks = Checks.of(vocabulary, self._book, *learnt, keep=options.keep_flagged)
 
     def items(self, batch: Sequence[Instance]) -> Iterator[Item | Skip]:

@@ -4,7 +4,8 @@ from collections.abc import Iterable, Iterator
 from functools import cached_property
 
 from kgforge import graph, terms
-from kgforge.benchmark.checks import GraphNames, Types
+from kgforge.benchmark.checks import Editorial, GraphNames, Types
+from kgforge.benchmark.checks.editorial import is_named_so
 from kgforge.benchmark.checks.entailed import Entailed
 from kgforge.benchmark.distractors import Match, Pools
 from kgforge.benchmark.subjects import SubjectPools
@@ -31,6 +32,7 @@ class Known:
         """*steps*: predicates that are walked as transitive, besides those of the vocabulary."""
         self.book = Book(store, language, labels_only=labels_only)
         typing = graph.type_predicates(store, vocabulary.type_predicates)
+        self._typing, self._editorial = typing, Editorial.of(vocabulary)
         asked = store, self.book, typing
         self.types = Types(store, typing)
         self.pools = Pools(*asked, seed, match)
@@ -46,9 +48,21 @@ class Known:
         """What the graph's entities are called, read when it is first wanted."""
         own, store = self.book, self._store
         titles = graph.titles(store, own.language, labels_only=own.labels_only)
-        if not store.foreign:
-            return GraphNames(titles)
-        return GraphNames(titles, lambda names: graph.namesakes(store, names, own.language))
+        if store.foreign:
+
+            def ask(names: Iterable[str]) -> Iterator[tuple[str, str]]:
+                return graph.namesakes(store, names, own.language)
+
+            return GraphNames(titles, ask, is_named_so)
+        pages = self._pages()
+        return GraphNames(titles, is_page=lambda entity: entity in pages or is_named_so(entity))
+
+    def _pages(self) -> frozenset[str]:
+        """The entities that are in a class of pages of the database."""
+        classes = graph.degrees(self._store, self._editorial.declared)
+        asked = [(typing, each) for each in classes if classes[each] for typing in self._typing]
+        found = graph.subjects(self._store, asked) if asked else {}
+        return frozenset(entity for entities in found.values() for entity in entities)
 
 
 def stated(params: Iterable[object], instance: Instance) -> Iterator[str]:

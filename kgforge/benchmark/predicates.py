@@ -43,6 +43,11 @@ class Predicates:
             kind = self._kinds.get(predicate, "")
             self.known[predicate] = Predicate(predicate, names.label, description, kind, names.by)
 
+    def called(self, predicate: str) -> str:
+        """What a predicate is called; empty for one without a name."""
+        known = self.known.get(predicate)
+        return known.label if known else ""
+
     def hops(self, predicate: str) -> tuple[tuple[str, str], ...]:
         """The predicates of a path, each with its label."""
         return tuple((hop, self.known[hop].label) for hop in paths.hops(predicate))

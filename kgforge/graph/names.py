@@ -88,9 +88,17 @@ class Book:
             told[entity] = (
                 found.get(entity)
                 or (Names(form, by="surface form") if form else None)
-                or (by_local_name(entity, self.language) if entity in unnamed else None)
+                or (self._by_local_name(entity) if entity in unnamed else None)
             )
         return told
+
+    def _by_local_name(self, entity: str) -> Names | None:
+        joined = naming.joins(entity) is True and self._are_joined
+        return by_local_name(entity, self.language, joined=joined)
+
+    @cached_property
+    def _are_joined(self) -> bool:
+        return are_joined(self._store, self.language)
 
     def _literal(self, term: str) -> Names | None:
         """The value of a literal, where an answer could match it, and the language can have it."""
@@ -148,16 +156,42 @@ class Book:
         return (names for term in wanted if (names := self._found[term]) is not None)
 
 
-def by_local_name(iri: str, language: str, *, predicate: bool = False) -> Names | None:
+def by_local_name(
+    iri: str, language: str, *, predicate: bool = False, joined: bool = False
+) -> Names | None:
     """Return the name in an IRI; None where a person cannot read it, or no answer could match it.
 
-    A name that the IRI says to be in another language is none.
+    A name that the IRI says to be in another language is none. Names of two words are parted where
+    the graph's are *joined* by capitals (``are_joined``); as the IRI has it, it is an alias.
     """
     own, wanted = naming.language(iri), language.lower()
     if own and own != wanted and not is_variety(wanted, own):
         return None
-    name = naming.readable(iri, predicate=predicate)
-    return Names(name, by="local name") if matching.normalised(name) else None
+    name = naming.readable(iri, predicate=predicate, joined=joined)
+    if not matching.normalised(name):
+        return None
+    others = () if predicate else naming.otherwise(iri, name)
+    return Names(name, others, by="local name")
+
+
+_FEWEST_JOINED: Final = 3
+"""Fewer names joined by capitals make no habit."""
+
+
+def are_joined(store: Store, language: str) -> bool:
+    """Return whether most names of several words in a graph's IRIs are joined by capitals.
+
+    Names of entities with a label in the language do not count, nor do those of a foreign endpoint,
+    which may be too large to be asked.
+    """
+    if store.foreign:
+        return False
+    return _are_mostly_joined(unlabelled(store, language))
+
+
+def _are_mostly_joined(entities: Iterable[str]) -> bool:
+    counts = Counter(map(naming.joins, entities))
+    return counts[True] >= _FEWEST_JOINED and counts[True] > counts[False]
 
 
 def has_local_name(iri: str, language: str) -> bool:
@@ -338,12 +372,13 @@ def _namesakes() -> Query:
 def _called_otherwise(store: Store, language: str) -> Iterator[tuple[str, str]]:
     """The entities of the facts without a label, by their forms in sentences or their IRIs."""
     unnamed_ = set(unlabelled(store, language))
+    joined = _are_mostly_joined(unnamed_)
     if unnamed_:
         unnamed_.difference_update(in_varieties(store, language))
         unnamed_.difference_update(multilingual(store))
     forms = surfaces(store, unnamed_)
     for entity in unnamed_:
-        names = None if entity in forms else by_local_name(entity, language)
+        names = None if entity in forms else by_local_name(entity, language, joined=joined)
         if form := forms.get(entity, names.label if names else ""):
             yield entity, form
 

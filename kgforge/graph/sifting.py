@@ -11,12 +11,13 @@ from kgforge.errors import SourceError
 from kgforge.graph.options import LoadOptions
 from kgforge.graph.origins import Origin
 from kgforge.graph.tallies import Tally
-from kgforge.naming import is_own_id
+from kgforge.naming import is_id, is_own_id, without_code
 from kgforge.ontology import bookkeeping, vocabulary
 from kgforge.schema import Entry, Label, Sentence, Skip, Triple
 
 _MARKUP: Final = tuple(f"^^<{terms.PREFIXES['rdf']}{name}>" for name in ("XMLLiteral", "HTML"))
 """How literals end that are XML or HTML."""
+_WIKIDATA: Final = (terms.PREFIXES["wd"], terms.PREFIXES["wdt"])
 _TEXT_OF_MARKUP: Final = "a value with markup (rdf:XMLLiteral, rdf:HTML): its text is read"
 
 
@@ -162,23 +163,30 @@ def _mended(
     labels: Iterable[Label], origin: Origin, options: LoadOptions, tally: Tally
 ) -> Iterator[Label]:
     for label in labels:
-        text = cleaning.clean_text(label.text)
-        if text == label.text:
-            yield label
+        text = " ".join(cleaning.clean_text(label.text).split())
+        named = without_code(label.entity, text)
+        if text == " ".join(label.text.split()):
+            yield label if named == label.text else msgspec.structs.replace(label, text=named)
         else:
             where = f"{label.entity}: {cleaning.difference(label.text, text)}"
             skip(Skip(cleaning.MENDED, where, usual=True), origin, options, tally)
-            yield msgspec.structs.replace(label, text=text)
+            yield msgspec.structs.replace(label, text=named)
 
 
 def _no_name(label: Label) -> str:
     """Why a text names nothing; empty for one that does."""
     if not label.text.strip():
         return "an empty name"
-    if label.kind != "description" and cleaning.is_lost(label.text):
+    if label.kind == "description":
+        return ""
+    if cleaning.is_lost(label.text):
         return cleaning.LOST
-    own = label.kind != "description" and is_own_id(label.entity, label.text)
-    return "an id in place of a name" if own else ""
+    if cleaning.is_no_label(label.text):
+        return "a mark for a missing value in place of a name (N/A, NULL)"
+    is_curated = label.entity.startswith(_WIKIDATA)  # LOC105477371 is what a gene is called there
+    if is_own_id(label.entity, label.text) or (is_id(label.text) and not is_curated):
+        return "an id in place of a name"
+    return ""
 
 
 def false(

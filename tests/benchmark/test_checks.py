@@ -98,6 +98,69 @@ def test_editorial_predicates_ship_and_can_be_declared(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
+    "name",
+    [
+        *("uuid", "checksum", "rowId", "orcid", "viaf", "imdbId", "isbn", "gndIdentifier"),
+        *("website", "email", "lastModified", "wikiPageID", "abstract", "telephone", "has_photo"),
+    ],
+)
+def test_predicates_of_records_are_editorial_by_their_name_anywhere(name: str) -> None:
+    assert f"http://example.org/v/{name}" in Editorial.of(vocabulary.shipped())
+
+
+@pytest.mark.parametrize(
+    "name", ["birthDate", "officialName", "bornIn", "createdBy", "valid", "nickname", "postalCode"]
+)
+def test_predicates_of_the_world_are_none(name: str) -> None:
+    assert f"http://example.org/v/{name}" not in Editorial.of(vocabulary.shipped())
+
+
+def test_a_predicate_is_editorial_by_its_label(tmp_path: Path) -> None:
+    labels = [label("p", "IMDb ID"), label("a", "Ann"), label("b", "nm17")]
+    left_out, _ = checked(["a p b"], "a p b", tmp_path / "o.ttl", *labels)
+    assert isinstance(left_out, Skip)
+    assert left_out.reason == "its predicate is editorial"
+
+
+def test_facts_about_data_sets_and_provenance_are_left_out() -> None:
+    typing, own = terms.PREFIXES["rdf"] + "type", iri("e")
+    prov, void = "http://www.w3.org/ns/prov#", "http://rdfs.org/ns/void#"
+    facts = [
+        Triple(iri("set"), typing, f"{void}Dataset"),
+        Triple(iri("set"), iri("p"), iri("b")),
+        Triple(iri("c"), f"{prov}used", iri("d")),
+        Triple(own, typing, f"{prov}Agent"),
+        Triple(own, iri("p"), iri("d")),
+    ]
+    named = {end for one in facts for end in (one.subject, one.object)} | {iri("p")}
+    labels = [Label(one, "label", f"{n} name", "en") for n, one in enumerate(sorted(named))]
+    store = memory([Entry(tuple(facts)), Entry(labels=tuple(labels))])
+    asked = [
+        Instance("x", "g", str(n).ljust(64, "0"), (Fact("r", *_ends(one), holds=True),))
+        for n, one in enumerate(facts)
+    ]
+    built = items.build(asked, store, vocabulary.shipped(), ItemOptions())
+    assert [isinstance(one, Item) for one in built] == [False, False, False, False, True]
+
+
+def _ends(triple: Triple) -> tuple[str, str, str]:
+    return triple.subject, triple.predicate, triple.object
+
+
+def test_a_page_of_the_database_is_no_namesake() -> None:
+    """Whether its IRI or its class says that it is one."""
+    typing, page = terms.PREFIXES["wdt"] + "P31", terms.PREFIXES["wd"] + "Q4167410"
+    facts = Entry((Triple(iri("a"), iri("p"), iri("b")), Triple(iri("d"), typing, page)))
+    labels = [Label(iri("a"), "label", "Berlin", "en"), Label(iri("d"), "label", "Berlin", "en")]
+    labels += [Label("http://dbpedia.org/resource/Category:Berlin", "label", "Berlin", "en")]
+    labels += [Label(iri(one), "label", f"the {one}", "en") for one in "pb"]
+    store = memory([facts, Entry(labels=tuple(labels))])
+    asked = [instance("x", {"r": "a p b"})]
+    [item] = items.build(asked, store, vocabulary.shipped(), ItemOptions())
+    assert isinstance(item, Item)
+
+
+@pytest.mark.parametrize(
     ("turtle", "facts", "follows"),
     [
         ("ex:p a owl:SymmetricProperty .", ["c p a"], {"c"}),

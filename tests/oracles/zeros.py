@@ -41,7 +41,11 @@ PAGES = frozenset(
     Q15647814 Q17362920 Q17442446 Q19887878 Q22808320 Q30432511""".split()  # noqa: SIM905
 )
 """Classes of Wikimedia's pages: categories, lists, templates, disambiguation pages …"""
-PAGE = re.compile(r"(category|template|portal|wikipedia|help|module):|lists? of ", re.I)
+PAGE = re.compile(
+    r"(category|template|portal|wikipedia|help|module|file|draft|mediawiki):|lists? of "
+    r"|.* \(disambiguation\)\Z",
+    re.I,
+)
 STOPS = {
     "en": """
         about above after again against also among another around because been before being
@@ -214,7 +218,8 @@ class Counter4:
         named = [asked["label"]]
         own = {key(asked["id"])}
         for label in named:
-            if self.holders.get(label.casefold(), set()) - own:
+            others = self.holders.get(label.casefold(), set()) - own
+            if any(not self.is_page(other, other.replace("_", " ")) for other in others):
                 found.add(SHARED)
         predicates = set(map(key, hops(fact["predicate"]["id"])))
         if predicates & (EDITORIAL_IDS | self.external):

@@ -6,7 +6,7 @@ exempt or ``--keep-flagged`` keeps it. ``entailed`` mends what it finds: the ans
 from the graph are accepted.
 """
 
-from collections.abc import Collection, Iterator
+from collections.abc import Callable, Collection, Iterator
 from typing import Self
 
 import msgspec
@@ -32,6 +32,8 @@ class Checks(Struct, frozen=True):
     types: Types
     names: GraphNames
     book: Book
+    called: Callable[[str], str]
+    """What a predicate is called; empty for one without a name."""
     shared_name: SharedName
     leak: Leak
     keep: bool
@@ -45,15 +47,17 @@ class Checks(Struct, frozen=True):
         names: GraphNames,
         types: Types,
         slots: Collection[str],
+        called: Callable[[str], str] = lambda predicate: "",
         *,
         keep: bool,
     ) -> Self:
         """Return the checks of a graph, whose *names*, *types* and *book* are of one language.
 
-        *slots* are the ends of facts that are asked for.
+        *slots* are the ends of facts that are asked for, and *called* tells what predicates are.
         """
         editorial, shared = Editorial.of(vocabulary), SharedName(names, book, slots)
-        return cls(editorial, types, names, book, shared, Leak(names, book.language), keep)
+        leak = Leak(names, book.language)
+        return cls(editorial, types, names, book, called, shared, leak, keep)
 
     def ask(self, entities: Collection[str]) -> None:
         """Ask the graph what the checks of the next instances need to know of some entities."""
@@ -86,7 +90,7 @@ class Checks(Struct, frozen=True):
         return msgspec.structs.replace(item, flags=flags or UNSET)
 
     def _of_instance(self, instance: Instance, *, by_target: bool) -> Iterator[Flag]:
-        yield from self.editorial.flags(instance, self.types.known, self._label)
+        yield from self.editorial.flags(instance, self.types.known, self._label, self.called)
         yield from self.shared_name.flags(instance, by_target=by_target)
 
     def _label(self, entity: str) -> str:

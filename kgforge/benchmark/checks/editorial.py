@@ -19,6 +19,8 @@ _EDITORIAL: Final = KGF + "editorial"
 _FOLDER: Final = "editorial"
 _IDENTIFIERS: Final = "identifiers.txt"
 _PAGES: Final = "pages.txt"
+_NAMES: Final = "names.txt"
+_CLASSES: Final = "classes.txt"
 _END: Final = "…"
 _WDT: Final = terms.PREFIXES["wdt"]
 
@@ -42,27 +44,39 @@ class Editorial(Struct, frozen=True):
         return cls(_shipped() | declared, said.keys() - declared)
 
     def __contains__(self, predicate: str) -> bool:
-        """Say whether a predicate is editorial."""
+        """Say whether a predicate is editorial, by its IRI."""
         if predicate in self.asked:
             return False
-        return predicate in self.declared or _is_identifier(predicate)
+        known = predicate in self.declared or _is_identifier(predicate)
+        return known or is_called_so(naming.readable(predicate, predicate=True))
 
     def flags(
         self,
         instance: Instance,
         types: Mapping[str, Collection[str]],
         label: Callable[[str], str],
+        called: Callable[[str], str] = lambda predicate: "",
     ) -> Iterator[Flag]:
         """Yield a flag for each fact of an editorial predicate, or about a page of the database.
 
-        *types* are the classes of entities, *label* what a term is called.
+        *types* are the classes of entities, *label* what an entity is *called*, and that what a
+        predicate is.
         """
         for fact in instance.facts:
             told = Triple(fact.subject, fact.predicate, fact.object)
-            if any(hop in self for hop in paths.hops(fact.predicate)):
+            if any(self.is_of_records(hop, called(hop)) for hop in paths.hops(fact.predicate)):
                 yield Flag(NAME, REASON, fact.role, (told,))
-            elif any(self.is_page(end, types, label) for end in named(fact)):
+            elif self._is_class_of_records(fact.object) or any(
+                self.is_page(end, types, label) for end in named(fact)
+            ):
                 yield Flag(NAME, OF_PAGES, fact.role, (told,))
+
+    def _is_class_of_records(self, entity: str) -> bool:
+        return entity in _of_records() and entity not in self.asked
+
+    def is_of_records(self, predicate: str, label: str) -> bool:
+        """Say whether a predicate is editorial, by its IRI or label."""
+        return predicate in self or (predicate not in self.asked and is_called_so(label))
 
     def is_page(
         self, entity: str, types: Mapping[str, Collection[str]], label: Callable[[str], str]
@@ -87,10 +101,46 @@ def _is_identifier(predicate: str) -> bool:
     return number != predicate and number.isdecimal() and int(number) in _identifiers()
 
 
+def is_named_so(entity: str) -> bool:
+    """Say whether an IRI is that of a page of the database, by its name.
+
+    >>> is_named_so("http://dbpedia.org/resource/Category:Berlin")
+    True
+    """
+    return not terms.is_literal(entity) and _is_named_so(naming.local_part(entity))
+
+
+@cache
+def _of_records() -> frozenset[str]:
+    """The classes of records that things of any kind are in."""
+    text = (resources.folder("ontologies") / _FOLDER / _CLASSES).read_text(encoding="utf-8")
+    return frozenset(line for line in text.splitlines() if line[:1] != "#")
+
+
 def _is_named_so(name: str) -> bool:
     spelt = name.replace("_", " ").casefold()
     heads, ends = _of_pages()
     return spelt.startswith(heads) or spelt.endswith(ends)
+
+
+def is_called_so(name: str) -> bool:
+    """Say whether a predicate of some name is editorial, in whatever vocabulary.
+
+    >>> [name for name in ("photo url", "IMDb ID", "birth date", "valid") if is_called_so(name)]
+    ['photo url', 'IMDb ID']
+    """
+    spelt = name.replace("-", " ").replace("_", " ").casefold().removeprefix("has ")
+    names, ends = _of_names()
+    return spelt in names or spelt.endswith(ends)
+
+
+@cache
+def _of_names() -> tuple[frozenset[str], tuple[str, ...]]:
+    """What editorial predicates are called, and how their names end."""
+    text = (resources.folder("ontologies") / _FOLDER / _NAMES).read_text(encoding="utf-8")
+    lines = [line for line in text.splitlines() if line and line[:1] != "#"]
+    names = frozenset(line for line in lines if line[:1] != _END)
+    return names, tuple(line.removeprefix(_END) for line in lines if line[:1] == _END)
 
 
 @cache

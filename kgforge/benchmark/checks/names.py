@@ -30,9 +30,18 @@ _PLACES: Final = 8
 class GraphNames:
     """The names that entities of a graph share, and the words that many names have."""
 
-    def __init__(self, titles: Iterable[tuple[str, str]], asking: Asking | None = None) -> None:
-        """Read all names; *asking* tells those of others where they cannot be read (``ask``)."""
+    def __init__(
+        self,
+        titles: Iterable[tuple[str, str]],
+        asking: Asking | None = None,
+        is_page: Callable[[str], bool] = lambda entity: False,
+    ) -> None:
+        """Read all names; *asking* tells those of others where they cannot be read (``ask``).
+
+        What *is_page* of the database, and no thing of the world, shares its name with none.
+        """
         self._asking = asking
+        self._is_page = is_page
         self._asked: set[str] = set()
         self.untold = ""
         """Why names could not be asked for; empty where they could, or need not be."""
@@ -49,7 +58,8 @@ class GraphNames:
         new = set(names) - self._asked
         self._asked |= new
         try:
-            self._shared |= _shared(self._asking(new)) if new else frozenset()
+            found = self._asking(new) if new else ()
+            self._shared |= _shared(one for one in found if not self._is_page(one[0]))
         except StoreError as error:
             self.untold = str(error)
 
@@ -59,7 +69,8 @@ class GraphNames:
             for of, counts in ((True, self._words), (False, self._plain)):
                 spelt = words(spell(name, in_full=of))
                 counts.update({word for word in spelt if len(word) >= LETTERS})
-            yield entity, name
+            if not self._is_page(entity):
+                yield entity, name
 
     def is_shared(self, name: str) -> bool:
         """Say whether several entities of the graph are called so."""

@@ -28,47 +28,8 @@ _BRACKETED: Final = re.compile(r"<([^<>]*)>")
 
 _QUOTED: Final = re.compile(r'"(.*)"(?:@([A-Za-z]{2,3}(?:-[A-Za-z0-9]{1,8})*))?', re.S)
 
-UNKNOWN: Final = frozenset({
-    "unknown", "missing", "unbekannt", "inconnu", "desconocido", "sconosciuto", "neznámo",
-})  # fmt: skip
-"""Words that stand in a fact where nothing is known, and are names in a table of names."""
-MISSING: Final = UNKNOWN | frozenset({
-    "NULL", "null", "NaN", "nan", "-NaN", "-nan", "NaT", "NA", "N/A", "n/a", "<NA>", "None",
-    "<null>", "<NULL>", "(null)", "(NULL)", "[null]", "[NULL]", "undefined", "UNDEF", r"\N",
-    "1.#IND", "1.#QNAN", "-1.#IND", "-1.#QNAN", "n.a.", "N.A.",
-    "sssom:NoTermFound", "?", "-", "--", "---", "–", "—", ".", "..", "...", "…",
-    "N/D", "n/d", "N.D.", "n.d.", "S/D", "s/d", "s.d.", "N/B", "n/b", "b/d", "B/D", "b.d.",
-    "k.A.", "k. A.", "k.a.", "k. a.", "n. d.", "n. a.", "s. d.", "b. d.", "н/д", "Н/Д", "н.д.",
-    "н. д.", "keine Angabe", "keine Angaben", "nicht verfügbar", "sin datos",
-    "sin dato", "no disponible", "non disponible", "não disponível",
-    "sem dados", "brak danych", "neuvedeno", "nezjištěno",
-    "není k dispozici", "нет данных", "не указано", "no data", "not available", "not applicable",
-    "none", "NONE", "__HIVE_DEFAULT_PARTITION__", "NA_character_", "NA_integer_", "NA_real_",
-    "NA_complex_", "Not Specified", "Not specified", "not specified", "NOT SPECIFIED",
-    "unspecified", "Unspecified", "Not Available", "Not available", "NOT AVAILABLE",
-    "Not Applicable", "Not applicable", "NOT APPLICABLE", "Not Known", "Not known", "Not Provided",
-    "Not provided", "not provided", "Not Given", "Not Reported", "not reported", "Not Recorded",
-    "not recorded", "No Data", "No data", "NO DATA", "No Value", "No value", "no value",
-    "[unknown]", "[Unknown]", "<unknown>", "<Unknown>", "{unknown}", "[none]", "[None]", "<none>",
-    "<None>", "[N/A]", "[n/a]", "<N/A>", "(n/a)", "(N/A)", "[missing]", "<missing>", "[blank]",
-    "<blank>", "<empty>", "[empty]", "<Null>", "[Null]", "(Null)", "<nil>", "(nil)",
-    "@NULL@", "@NA", "#NULL", "$null$", "\\NULL", "NaNs", "''", '""', "``", "s.n.", "s. n.",
-    "Sin datos", "Sin dato", "sin especificar", "Sin especificar", "No disponible", "No aplica",
-    "no aplica", "Non disponible", "non renseigné", "Non renseigné", "Keine Angabe",
-    "Keine Angaben", "Nicht verfügbar", "nicht angegeben", "Nicht angegeben", "Não disponível",
-    "Sem dados", "Brak danych", "Neuvedeno", "non specificato", "Non specificato", "onbekend",
-    "nieznany", "неизвестно", "Нет данных", "不明", "未知", "*", "**", "***", "****",
-    "nil", "TBD", "tbd", "TBA", "tba", "none given", "None given", "not given", "not known",
-    "(blank)", "(Blank)", "(empty)", "(none)", "(None)", "(missing)",
-    "(unknown)", "(Leer)", "(leer)", "(vide)", "(vacío)", "(Vacío)", "(vacio)", "(en blanco)",
-    "(em branco)", "(vazio)", "(vuoto)", "(vuota)", "(leeg)", "(puste)", "(prázdné)", "(tom)",
-    "(пусто)",
-})  # fmt: skip
-"""What tables have where nothing is known: as pandas, R, SQL dumps, Weka, pivot tables and people
-in several languages write.
-
-``Null``, ``Nan`` and ``Na`` are names, and no tool writes a missing value so.
-"""
+UNKNOWN: Final = cleaning.UNKNOWN
+MISSING: Final = cleaning.MISSING
 NOTHING: Final = "a missing value (NULL, NaN, n/a, None)"
 """The reason for which such a cell is skipped."""
 ERROR: Final = "an error value of a spreadsheet (#N/A, #REF!, #NV; if it is a name here: --missing)"
