@@ -341,7 +341,7 @@ def text_of_value(text: str) -> str:
         if count == len(lines) == 1 and lines[0].lstrip()[0] in "*•":
             text = _MARKS_OF_LISTS.sub("", lines[0], count=1)
     mended = " ".join(clean_text(text).split())
-    is_unreadable = is_no_value(mended) or is_lost(mended) or _WIKI_MARKUP.search(mended)
+    is_unreadable = is_no_value(mended) or is_lost(mended) or has_wiki_markup(text)
     return "" if is_unreadable else mended
 
 
