@@ -41,14 +41,14 @@ _DEGREES: Final = (
 _COORDINATE: Final = re.compile(
     r"(?<![\w.,])"
     r"(?:(?P<axis>lat(?:itude?|itudine|\.)?|lon(?:g(?:itude?|itudine)?|\.)?|lng|Breite|Länge)"
-    r"(?:\s?[:=]|\s(?:of|is|de|von))?\s?)?"
+    r"(?:['\"]?\s?[:=]|\s(?:of|is|de|von))?\s?)?"
     rf"(?:(?P<ahead>{_SIDE})\s?)?{_DEGREES}"
     rf"(?:\s?(?:de\s)?(?:(?:latitude?|longitude?)\s)?(?P<side>{_SIDE})(?!\w))?"
     r"(?:\s(?:lat(?:itude)?|long?(?:gitude)?|Breite|Länge))?(?![\w°]|[.,]\d)",
     re.IGNORECASE,
 )
 _BETWEEN: Final = re.compile(
-    r"\s?[,;/]?\s?(?:(?:and|by|und|et|y|e)\s)?(?:(?:a|the)\s)?", re.IGNORECASE
+    r"\s?[,;/]?\s?(?:(?:and|by|und|et|y|e)\s)?(?:(?:a|the)\s|['\"])?", re.IGNORECASE
 )
 _KNOWN_TEXT: Final = re.compile(
     r"point\s?z?\s?\(\s?(?P<longitude>[-+]?\d+(?:\.\d+)?)[ ,]\s?"

@@ -33,12 +33,14 @@ _POWER: Final = re.compile(
 _RAISED: Final = str.maketrans("⁰¹²³⁴⁵⁶⁷⁸⁹⁻", "0123456789-")
 _SUPERSCRIPT: Final = re.compile("(?<=10)[⁰¹²³⁴⁵⁶⁷⁸⁹⁻]+")
 _AND: Final = re.compile(r",? (?:(?:and|und|et|y|e|en) )?")
-_HEIGHTS: Final = (
+_SHORTHANDS: Final = (
     (re.compile(r"(?<![\w.°'])(?<!° )(\d{1,2}) ?' ?(\d{1,2}(?:\.\d+)?) ?(?:\"|'')"),
      r"\1 ft \2 in"),
     (re.compile(r"(?<![\w.])(\d{1,2}) (?:foot|feet|ft) (\d{1,2})(?![\w.,]| ?(?:in|inch))"),
      r"\1 ft \2 in"),
     (re.compile(r"(?<![\w.])(\d)m(\d\d)(?!\w)"), r"\1.\2 m"),
+    (re.compile(r"(?<![\w.])(\d{1,2})h ?(\d{1,2})(?: ?m(?:i?n)?)?(?!\w)"), r"\1 h \2 min"),
+    (re.compile(r"(?<![\d.,])(-?\d{1,3}\.\d{2,}),(?=-?\d{1,3}\.\d{2,}(?!\d|[.,]\d))"), r"\1, "),
 )  # fmt: skip
 
 
@@ -83,7 +85,7 @@ def english(text: str) -> str:
     >>> english("1.5 × 10^20 kg")
     '1.5e20 kg'
     """
-    for pattern, instead in _HEIGHTS:
+    for pattern, instead in _SHORTHANDS:
         text = pattern.sub(instead, text)
     for pattern, rewritten in _foreign_counts():
         text = pattern.sub(rewritten, text)
@@ -293,6 +295,7 @@ def values(text: str, *, has_points: bool = False, asked: Iterable[str] = ()) ->
         seconds = units.by_name("second") if is_time else None
         readings = (replace(period, unit="second", known=seconds),) if seconds else ()
         found[span] = replace(period, readings=readings)
+    found |= {day.span(): Date(int(day[2])) for day in _UNDECIDED.finditer(text)}
     text = _masked(text, found)
     for span, value in sorted(quantities.values(text).items()):
         if isinstance(value, Date):
@@ -303,6 +306,8 @@ def values(text: str, *, has_points: bool = False, asked: Iterable[str] = ()) ->
     return points | dict(_ranged(text, dict(_joined(text, found))))
 
 
+_UNDECIDED: Final = re.compile(r"(?<![\w./-])\d\d?([/-])\d\d?\1(\d{4})(?!\w|[./-]\d)")
+"""A day whose month may be either number, so that only its year is known."""
 _SECONDS: Final = re.compile(r"\d{3}s")
 """A decade of the first millennium, or as many seconds."""
 _CLOCK: Final = re.compile(r"(?<![\d:.,])\d{1,2}:\d\d(?::\d\d)?(?![\d:])")
@@ -591,11 +596,18 @@ _JOINS: Final = re.compile(" (?:and|und|et|y|e) ")
 def _ends(text: str, first: Span, last: Span) -> tuple[int, bool] | None:
     """Return where a range begins, and whether a word such as *from* does; None: it is none."""
     gap = text[first[1] : last[0]]
-    before = text[: first[0]]
+    earliest = max(first[0] - _LONGEST_FROM, 0)
+    is_joined = _JOINS.fullmatch(gap) is not None
+    if not is_joined and not _TO.fullmatch(gap):
+        return None
+    before = text[earliest : first[0]]
     opening = _FROM.search(before)
-    if _TO.fullmatch(gap) or (_JOINS.fullmatch(gap) and _BETWEEN.search(before)):
-        return (opening.start() if opening else first[0]), opening is not None
-    return None
+    if is_joined and not _BETWEEN.search(before):
+        return None
+    return (earliest + opening.start() if opening else first[0]), opening is not None
+
+
+_LONGEST_FROM: Final = 12
 
 
 def _range(
