@@ -65,6 +65,8 @@ _LINE_END: Final = re.compile(r"\\[nrt](?=[A-Z\d\s(]|$)")
 """A line end or tab as JSON writes it. Before a small letter it may begin a command of TeX."""
 _QUOTE: Final = re.compile(r"\\([/\"'|,;&_#%])")
 """A sign that an exporter has escaped, for JSON, CSV, Markdown or LaTeX."""
+_NOTE: Final = re.compile(r"<ref\b[^<>]*/>|<ref\b[^<>]*>.*?</ref\s*>", re.I | re.S)
+"""A reference of MediaWiki, with its text."""
 _ICON: Final = re.compile(
     r"\s*\{\{\s*(?:flag ?icon|flagdeco|coat of arms|icon|ref|efn|sfn|cn|citation needed|dagger)"
     r"(?: image)?\s*(?:\|[^{}]*)?\}\}",
@@ -275,7 +277,7 @@ def _cleaned(text: str) -> str:
     text = _QUOTE.sub(r"\1", _LINE_END.sub(" ", text))
     # Twice: what was escaped for XML and for HTML is &amp;eacute;
     text = _ENTITY.sub(_of_entity, _ENTITY.sub(_of_entity, text))
-    text = _TAG.sub("", _BREAK.sub(" ", _COMMENT.sub("", text)))
+    text = _TAG.sub("", _BREAK.sub(" ", _NOTE.sub("", _COMMENT.sub("", text))))
     text = _EMPHASIS.sub(r"\2", _LINK.sub(r"\1", _without_templates(text)))
     text = _BOLD.sub(r"\1", _MARKDOWN_LINK.sub(r"\1", _EXTERNAL.sub(r"\1", text)))
     text = _WHOLLY.sub(lambda whole: whole[1] or whole[2], text.strip())

@@ -45,6 +45,8 @@ DAMAGED = {
     "M\x81nchen": "München",
     "O\x92Brien": "O’Brien",
     "x\\, y": "x, y",
+    "Jazz<ref name='a'>See p. 3</ref>": "Jazz",
+    "Jazz<ref name='a' /> and Rock": "Jazz and Rock",
     "Steppenwolf \\| Demian": "Steppenwolf | Demian",
     "Procter \\& Gamble": "Procter & Gamble",
     "New\\_York": "New_York",

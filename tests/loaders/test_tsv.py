@@ -2232,6 +2232,7 @@ def test_annotations_of_products_are_facts(row: str, tmp_path: Path) -> None:
      ("enabled", "yes", "no"), ("is_expired", "N", "Y"), ("removed", "", "x"),
      ("deleted_at", "", "2020-01-01"), ("deleted_at", "NULL", "2020-01-01 10:00:00"),
      ("date_withdrawn", "", "March 2019"), ("replacedBy", "", "Q64"), ("obsolete_since", "", "7"),
+     ("gelöscht_am", "", "1.2.2003"), ("gültig", "ja", "nein"),
      ("deprecation_reason", "", "wrong dose"), ("retired_on", "false", "2001")],
 )  # fmt: skip
 def test_a_row_that_is_not_in_force_is_no_fact(
@@ -2361,6 +2362,16 @@ def test_a_verdict_says_which_statements_are_false(
     assert [one.object for entry in entries for one in entry.negatives] == [f"{KG}d"]
     assert skips(entries) == [Skip("neither true nor false", "line 4", triple=True)]
     assert not any(entry.unread for entry in entries)
+
+
+@pytest.mark.parametrize("word", ["unknown", "Unknown", "UNKNOWN"])
+@pytest.mark.parametrize("column", ["negated", "verdict"])
+def test_nobody_knows_whether_a_statement_is_denied(column: str, word: str, tmp_path: Path) -> None:
+    path = written(tmp_path, f"subject\tpredicate\tobject\t{column}", "a\tb\tc\t",
+                   "a\tb\td\ttrue", "a\tb\td\tfalse", f"a\tb\te\t{word}")  # fmt: skip
+    entries = read(path)
+    assert f"{KG}e" not in {triple.object for triple in triples(entries)}
+    assert skips(entries) == [Skip("neither true nor false", "line 5", triple=True)]
 
 
 def test_an_unknown_verdict_stops(tmp_path: Path) -> None:

@@ -89,6 +89,8 @@ _UNDECIDED: Final = frozenset({
     "ambiguous", "candidate", "proposed", "predicted", "putative", "misleading",
 })  # fmt: skip
 """What verdicts are in words: for, against, and neither."""
+_UNKNOWN: Final = cells.UNKNOWN - {"missing"}
+"""What says that nobody knows whether a statement is denied: it is not as good as a blank."""
 _STRONG: Final = frozenset({
     "supports", "refutes", "refuted", "contradicts", "contradicted", "disproved", "disproven",
     "debunked", "negated", "not enough info", "not_enough_info",
@@ -101,6 +103,7 @@ _PARTS: Final = re.compile(r"[|;,\s_]")
 
 _IN_FORCE: Final = frozenset({"active", "in_force"})
 _MAYBE_IN_FORCE: Final = frozenset({
+    "gültig", "aktiv", "aktuell", "actif", "activo", "vigente", "valide", "attivo", "ativo",
     "current", "currently", "enabled", "live", "in_use", "latest", "still_valid", "current_record",
 })  # fmt: skip
 """What columns are called, too, but where they may hold something else."""
@@ -110,7 +113,8 @@ _ENDED: Final = frozenset({
 _MAYBE_ENDED: Final = frozenset({
     "removed", "retracted", "revoked", "expired", "discontinued", "disabled", "invalid",
     "invalidated", "outdated", "suppressed", "cancelled", "canceled", "historical", "former",
-    "archived", "replaced", "ended", "terminated", "defunct",
+    "archived", "replaced", "ended", "terminated", "defunct", "gelöscht", "veraltet", "ungültig",
+    "obsolète", "supprimé", "eliminado", "obsoleto", "widerlegt",
 })  # fmt: skip
 _WHEN: Final = (
     "deleted|removed|retired|deprecated|obsoleted|obsolete|withdrawn|superseded|invalidated|revoked"
@@ -122,6 +126,9 @@ _WITHDRAWN: Final = re.compile(
     r"|(?:deletion|removal|retirement|deprecation|obsoletion|withdrawal|retraction|revocation"
     r"|invalidation|deactivation|inactivation)_(?:date|time|reason|timestamp|year)"
     r"|(?:term_|is_)?replaced_by|superseded_by|merged_into"
+    r"|(?:gelöscht|ungültig|veraltet|zurückgezogen)_(?:am|seit|ab)|löschdatum|ersetzt_durch"
+    r"|(?:supprimé|retiré)_le|date_de_suppression|remplacé_par"
+    r"|(?:eliminado|retirado)_(?:en|el)|fecha_de_eliminación|reemplazado_por"
 )
 """What columns are called in which only rows that were withdrawn have something."""
 _AFFIXES: Final = re.compile(r"^(?:is|was|has_been)_|_(?:flag|ind|indicator|yn|bool)$")
@@ -179,10 +186,10 @@ class Sign(Struct, frozen=True):
         """
         cell = row[self.place] if self.place < len(row) else ""
         word = _word(cell)
+        if self.closed and (word in self.undecided or cell.strip().lower() in _UNKNOWN):
+            return None
         if not word:
             return self.blank
-        if word in self.undecided:
-            return None
         if word in self.true:
             return True
         if word in self.false or (_NOT in self.false and _denies(word)):
