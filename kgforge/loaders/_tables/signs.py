@@ -86,7 +86,7 @@ _UNDECIDED: Final = frozenset({
     "probable", "suspected", "hypothetical", "conditional", "uncertain", "conflicting",
     "conflicting evidence", "conflicting evidence/cherrypicking", "pending", "speculative",
     "associated_with_someone_else", "associated with someone else", "family", "historical",
-    "ambiguous", "candidate", "proposed", "predicted", "putative", "misleading",
+    "ambiguous", "candidate", "proposed", "predicted", "putative", "misleading", "unknown",
 })  # fmt: skip
 """What verdicts are in words: for, against, and neither."""
 _UNKNOWN: Final = cells.UNKNOWN - {"missing"}
