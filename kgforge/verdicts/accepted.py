@@ -119,9 +119,8 @@ def _is_as_much(said: Amount, text: str, number: Amount, asked: Collection[str])
     readings = [said, *(each for each in said.readings if number.unit or not each.unit)]
     if re.fullmatch(r"\d{1,3}\.\d{3}\b.*", text):
         readings.append(replace(said, value=said.value * 1000, step=said.step * 1000))
-    bare = not said.unit and _may_lack(number, asked)
     return any(
-        measures.agree(reading, wanted, bare=bare)
+        measures.agree(reading, wanted, bare=not said.unit and _may_lack(wanted, asked))
         for reading in readings
         for wanted in (number, *number.readings)
     )

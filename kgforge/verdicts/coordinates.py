@@ -48,7 +48,7 @@ _COORDINATE: Final = re.compile(
     re.IGNORECASE,
 )
 _BETWEEN: Final = re.compile(
-    r"\s?[,;/]?\s?(?:(?:and|by|und|et|y|e)\s)?(?:(?:a|the)\s|['\"])?", re.IGNORECASE
+    r"\s?[,;/&]?\s?(?:(?:and|by|und|et|y|e)\s)?(?:(?:a|the)\s|['\"])?", re.IGNORECASE
 )
 _KNOWN_TEXT: Final = re.compile(
     r"point\s?z?\s?\(\s?(?P<longitude>[-+]?\d+(?:\.\d+)?)[ ,]\s?"

@@ -253,10 +253,15 @@ def of_name(name: str) -> tuple[Date | None, Amount | Range | Point | None]:
         date = date._replace(year=date.year - 1)
     whole = [value for span, value in values(text).items() if span == (0, len(text))]
     if whole and not isinstance(whole[0], Date):
-        return date, whole[0]
+        return date, _in_kelvin(whole[0]) if text.endswith(" K") else whole[0]
     if number is None or not _is_within(found := quantities.NUMBER.search(text)):
         return date, None
     return date, _amount(found, number)
+
+
+def _in_kelvin(value: Amount | Range | Point) -> Amount | Range | Point:
+    """Return a value whose letter stands apart, as in graphs: in kelvin, not in thousands."""
+    return value.readings[0] if isinstance(value, Amount) and value.readings else value
 
 
 _YEAR_ZERO: Final = re.compile(r"-\d{4}-\d\d-\d\dT")
@@ -348,7 +353,7 @@ def _measured(text: str, span: Span, value: Quantity) -> tuple[Span, Amount]:
     if after := _currency_after(text, number.end()):
         return (start, after[0]), _amount(number, Quantity(value.value, after[1]))
     if lettered := _with_letter(text, number, value):
-        return (start, number.end() + 1), lettered
+        return (start, number.end() + (1 if text[number.end()] != " " else 2)), lettered
     return _with_unit(text, (start, end), number, value)
 
 
@@ -358,16 +363,17 @@ def _with_letter(text: str, number: re.Match[str], value: Quantity) -> Amount | 
     if letter is None or number["scale"]:
         return None
     bare = _amount(number, Quantity(value.value))
-    factor = _LETTERS[letter[0]]
+    name = letter[0].strip()
+    factor = _LETTERS[name]
     scaled = replace(bare, value=bare.value * factor, step=bare.step * factor)
-    unit = units.by_name(_UNIT_OF_LETTER[letter[0]])
+    unit = units.by_name(_UNIT_OF_LETTER[name])
     measured = _amount(number, Quantity(value.value), unit)
-    if letter[0] == "m":
+    if name == "m":
         return replace(measured, readings=(scaled,))
     return replace(scaled, readings=(measured,))
 
 
-_LETTER: Final = re.compile(r"[Km](?![\w²³/·])")
+_LETTER: Final = re.compile(r"(?: ?K|m)(?![\w²³/·])")
 _LETTERS: Final = {"K": 1000, "m": 1_000_000}
 _UNIT_OF_LETTER: Final = {"K": "kelvin", "m": "metre"}
 

@@ -16,7 +16,20 @@ SYDNEY = ["33.85678° S, 151.21528° E", "-33.85678, 151.21528", "Point(151.2152
 @pytest.mark.parametrize(
     "text",
     [
-        *("30k", "30K", "30 k", "30M", "30 M", "30bn", "30 bn", "30B", "30 mln", "30mln", "30 mrd"),
+        *(
+            "30k",
+            "30K",
+            "30 k",
+            "30 K",
+            "30M",
+            "30 M",
+            "30bn",
+            "30 bn",
+            "30B",
+            "30 mln",
+            "30mln",
+            "30 mrd",
+        ),
         *("30 Mio.", "30 Mrd. Einwohner", "30 hundred", "30 dozen", "30 tsd.", "30 тыс.", "30万"),
         *("30 to 40", "30/40", "30-40", "30–40", "30 bis 40", "30 à 40", "20 to 30", "20/30"),
         *("between 30 and 40", "from 30 to 40", "The population is 30 to 40 people."),
@@ -68,6 +81,9 @@ def test_a_scale_or_a_range_makes_another_number(text: str) -> None:
         ("5 kEUR", "5000 euros"),
         ("EUR 5k", "5000 euros"),
         ("298.15K", "25 °C"),
+        ("298.15 K", "25 °C"),
+        ("25 °C", "298.15 K"),
+        ("30 K", "30000"),
         ("300m", "300 m"),
     ],
 )
@@ -227,6 +243,14 @@ def test_capitals_count_where_they_make_another_unit(
 ) -> None:
     assert judge(text, [accepted]) == verdict
     assert judge(text, [accepted], question="What is it?") == verdict
+
+
+def test_kelvin_is_no_thousand_where_the_answer_is_a_temperature() -> None:
+    question = "How hot is it?"
+    assert judge("298 K", ["298 K"], question=question) == RIGHT
+    assert judge("298", ["298 K"], question=question) == WRONG
+    assert judge("298000", ["298 K"], question=question) == WRONG
+    assert judge("0.298 K", ["298 K"], question=question) == WRONG
 
 
 def test_lists_are_judged_alike() -> None:
@@ -692,4 +716,102 @@ def test_answers_in_spanish(text: str, accepted: list[str], verdict: Verdict) ->
     ],
 )
 def test_names_with_figures_stay_names(text: str, accepted: list[str], verdict: Verdict) -> None:
+    assert judge(text, accepted) == verdict
+
+
+@pytest.mark.parametrize(
+    ("text", "accepted", "verdict"),
+    [
+        ("30 thousand", ["30000"], RIGHT),
+        ("30 K", ["30000"], RIGHT),
+        ("30.5k", ["30500"], RIGHT),
+        ("1.2 mio", ["1200000"], RIGHT),
+        ("3.5 Mio. Einwohner", ["3500000"], RIGHT),
+        ("12 M€", ["12000000 euros"], RIGHT),
+        ("£2m", ["2000000 pounds sterling"], RIGHT),
+        ("US$1.5 bn", ["1500000000 US dollars"], RIGHT),
+        ("1.5 billion US$", ["1500000000 US dollars"], RIGHT),
+        ("$1,500M", ["1500000000 US dollars"], RIGHT),
+        ("C$1.5bn", ["1500000000 US dollars"], WRONG),
+        ("HK$5", ["5 US dollars"], WRONG),
+        ("AU$5", ["5 US dollars"], WRONG),
+        ("5 Australian dollars", ["5 US dollars"], WRONG),
+        ("5 US$", ["5 US dollars"], RIGHT),
+        ("30-ish", ["30"], WRONG),
+        ("thirty", ["30"], RIGHT),
+        ("thirty-one", ["30"], WRONG),
+        ("30 x 10^3", ["30"], WRONG),
+        ("3 dozen", ["36"], RIGHT),
+        ("30 score", ["30"], RIGHT),
+        ("2 to 3 million", ["2000000"], WRONG),
+        ("5½ years", ["5 years"], WRONG),
+        ("5.5 years", ["66 months"], RIGHT),
+        ("1 year", ["12 months"], RIGHT),
+        ("18 months", ["1 year 6 months", "P1Y6M"], RIGHT),
+        ("a year and a half", ["1 year 6 months", "P1Y6M"], RIGHT),
+        ("1.5 years", ["P1Y6M"], RIGHT),
+        ("12 hours", ["PT12H"], RIGHT),
+        ("half a day", ["PT12H"], RIGHT),
+        ("3 days", ["PT72H"], RIGHT),
+        ("300 KM", ["300 km"], RIGHT),
+        ("300 Kilometers", ["300 km"], RIGHT),
+        ("300 km", ["300 Km"], RIGHT),
+        ("5 Kg", ["5 kg"], RIGHT),
+        ("5 kG", ["5 kg"], RIGHT),
+        ("10 Mpa", ["10 MPa"], RIGHT),
+        ("10 MPA", ["10 MPa"], RIGHT),
+        ("2 GHZ", ["2 GHz"], RIGHT),
+        ("2 ghz", ["2 GHz"], RIGHT),
+        ("100 KM/H", ["100 km/h"], RIGHT),
+        ("50 HZ", ["50 Hz"], RIGHT),
+        ("5 ML", ["5 ml"], RIGHT),
+        ("5 Ml", ["5 ml"], WRONG),
+        ("300 MM", ["300 mm"], RIGHT),
+        ("300 Mm", ["300 mm"], WRONG),
+        ("Sunday, 3rd March 1952", ["1952-03-03"], RIGHT),
+        ("3/3/1952", ["1952-03-03"], RIGHT),
+        ("March 3, 1952 (Monday)", ["1952-03-03"], RIGHT),
+        ("3-Mar-1952", ["1952-03-03"], RIGHT),
+        ("03.03.52", ["1952-03-03"], WRONG),
+        ("1952.03.03", ["1952-03-03"], RIGHT),
+        ("03 March, 1952", ["1952-03-03"], RIGHT),
+        ("3. 3. 1952", ["1952-03-03"], RIGHT),
+        ("13/25/1952", ["1952-03-03"], WRONG),
+        ("25/12/1952", ["1952-12-25"], RIGHT),
+        ("12/25/1952", ["1952-12-25"], RIGHT),
+        ("12/25/1952", ["1952-12-24"], WRONG),
+        ("1990s", ["1990s"], RIGHT),
+        ("the nineties", ["1990s"], RIGHT),
+        ("1990-99", ["1990s"], WRONG),
+        ("between 1990 and 1999", ["1990s"], RIGHT),
+        ("late nineties", ["1990s"], RIGHT),
+        ("mid-to-late 1990s", ["1990s"], RIGHT),
+        ("1990–2000", ["1990s"], WRONG),
+        ("late-19th century", ["19th century"], RIGHT),
+        ("second half of the 19th century", ["19th century"], RIGHT),
+        ("19th-century", ["19th century"], RIGHT),
+        ("19th and 20th centuries", ["19th century"], WRONG),
+        ("mid-19th to early 20th century", ["19th century"], WRONG),
+        ("625 AD", ["625"], RIGHT),
+        ("AD625", ["625"], RIGHT),
+        ("625AD", ["625"], RIGHT),
+        ("625 CE", ["625"], RIGHT),
+        ("625 BCE", ["625"], WRONG),
+        ("2000-2010", ["2000/2010"], RIGHT),
+        ("2000 until 2010", ["2000/2010"], RIGHT),
+        ("2000–2011", ["2000/2010"], WRONG),
+        ("2000", ["2000/2010"], WRONG),
+        ("48.85822N, 2.2945E", EIFFEL, RIGHT),
+        ("48.8582 N / 2.2945 E", EIFFEL, RIGHT),
+        ("N48.8582 E2.2945", EIFFEL, RIGHT),
+        ("48°51'29.6\"N, 2°17'40.2\"W", EIFFEL, WRONG),
+        ("48.86,2.29", EIFFEL, RIGHT),
+        ("lat=48.8582&lon=2.2945", EIFFEL, RIGHT),
+        ("-5 degrees C", ["-5 °C"], RIGHT),
+        ("negative 5 °C", ["-5 °C"], RIGHT),
+        ("–5 °C", ["-5 °C"], RIGHT),
+        ("minus five degrees", ["-5 °C"], WRONG),
+    ],
+)
+def test_values_of_each_kind(text: str, accepted: list[str], verdict: Verdict) -> None:
     assert judge(text, accepted) == verdict
