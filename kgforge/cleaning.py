@@ -155,10 +155,11 @@ in several languages write.
 _DOUBTFUL: Final = frozenset({"NA", "None", "nil", "undefined"})
 """Of these the ones that a literal of RDF may mean: the code of Namibia, a concept of logic."""
 _UNNAMED: Final = frozenset({
-    "NULL", "N/A", "n/a", "<NA>", r"\N", "<null>", "<NULL>", "(null)", "(NULL)", "[null]", "[NULL]",
+    "NULL", "null", "NaN", "nan", "N/A", "n/a", "<NA>", r"\N", "<null>", "<NULL>", "(null)",
+    "(NULL)", "[null]", "[NULL]",
     "#N/A", "#REF!", "#NAME?", "#VALUE!", "n.a.", "N.A.", "k.A.", "k. A.", "(blank)", "(empty)",
 })  # fmt: skip
-"""What a database or spreadsheet leaves in place of a name; *null* and *NaN* are names."""
+"""What a database or spreadsheet leaves in place of a name; *Null* is a name."""
 
 _SELECTOR: Final = re.compile("(?<=[^\\W_])(?<![\u2100-\u214f])[\ufe0e\ufe0f](?!\u20e3)")
 _ENCODED: Final = re.compile(r"(?:%[0-9A-Fa-f]{2})+")

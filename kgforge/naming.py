@@ -45,6 +45,7 @@ _SELF: Final = frozenset(
 _KIND: Final = frozenset(
     {"thing", "person", "agent", "programme", "program", "concept", "place", "work", "organization"}
     | {"organisation", "company", "product", "event", "item", "record", "object", "subject"}
+    | {"town", "city", "country", "film", "movie", "book", "artist", "band", "species"}
 )
 """Fragments that say of what kind the thing is."""
 _OF_TERMS: Final = re.compile(
@@ -358,6 +359,12 @@ _PREFIXED: Final = re.compile(r"(?:[a-z][\w.-]*)?:[^\s:/]+")
 """A term as Turtle writes it: ``ex:Tirana``."""
 
 
+_SIGN: Final = re.compile(
+    r"\A(?:ISBN(?:-1[03])?|ISSN|DOI|PMID|UUID|ORCID|VIAF|GND):? +(?=\S*\d)", re.I
+)
+"""What stands before an id, and tells of what kind it is."""
+
+
 def is_id(text: str) -> bool:
     """Return whether a text that stands where a name should is an IRI or an opaque id.
 
@@ -371,6 +378,7 @@ def is_id(text: str) -> bool:
     """
     if not any(map(str.isdigit, text)) and "://" not in text:
         return text.startswith(_GENERATED)
+    text = _SIGN.sub("", text.removeprefix("<").removesuffix(">") if "://" in text else text)
     return " " not in text and _schemes().label.fullmatch(text) is not None
 
 

@@ -181,9 +181,9 @@ def _no_name(label: Label) -> str:
         return ""
     if cleaning.is_lost(label.text):
         return cleaning.LOST
-    if cleaning.is_no_label(label.text):
-        return "a mark for a missing value in place of a name (N/A, NULL)"
     is_curated = label.entity.startswith(_WIKIDATA)  # LOC105477371 is what a gene is called there
+    if cleaning.is_no_label(label.text) and not is_curated:
+        return "a mark for a missing value in place of a name (N/A, NULL)"
     if is_own_id(label.entity, label.text) or (is_id(label.text) and not is_curated):
         return "an id in place of a name"
     return ""

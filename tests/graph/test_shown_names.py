@@ -48,6 +48,9 @@ def _names(store: str, *terms: str) -> list[tuple[str, ...]]:
         ("123e4567-e89b-12d3-a456-426614174000", ("Sofia",)),
         ("item-33", ("Sofia",)),
         ("N/A", ("Sofia",)),
+        ("null", ("Sofia",)),
+        ("<http://e.org/foo>", ("Sofia",)),
+        ("ISBN 978-0-14-044913-6", ("Sofia",)),
     ],
 )
 def test_a_label_of_rdf_is_mended_or_is_none(
