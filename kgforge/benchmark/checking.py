@@ -14,12 +14,11 @@ import msgspec
 from msgspec import Struct
 
 from kgforge import files, mining, ontology, patterns, resources, stores, temporaries
-from kgforge.benchmark import axioms
 from kgforge.benchmark.exporting import Worded, item_options
 from kgforge.benchmark.making import Maker
 from kgforge.benchmark.options import ExportOptions
 from kgforge.errors import MissingDriverError, PatternError
-from kgforge.graph import LoadOptions, loading, origins
+from kgforge.graph import LoadOptions, loading, origins, stated_axioms
 from kgforge.mining import MineOptions
 from kgforge.patterns import Pattern, Query
 from kgforge.schema import Instance, Item, ItemFact, Mined, ReadOptions, Skip, folders
@@ -214,7 +213,7 @@ def _tried(pattern: Pattern, opened: Store, options: MineOptions, language: str)
             files.write_lines(folder / pattern.name / folders.INSTANCES, some)
             (folder / pattern.name / folders.RESERVE).unlink(missing_ok=True)
         exported = ExportOptions(language=language, seed=options.seed, demonstrations=0)
-        worded = Worded.of(folder, mining_, exported).following(axioms.of_graph(opened))
+        worded = Worded.of(folder, mining_, exported).following(stated_axioms(opened))
         maker = Maker(
             folder,
             mining_,

@@ -98,7 +98,7 @@ def export(
         tell("checking the graph", 0, None)
         _refuse_other_graph(opened, mining, mined)
         _refuse_other_names(opened, mining, mined, address, options.language)
-        following = axioms.of_graph(opened)
+        following = graph.stated_axioms(opened)
         worded = worded.following(following)
         others = [(spoken, wording.following(following)) for spoken, wording in others]
         if writing:

@@ -1,5 +1,8 @@
 """A graph in use: loaded, copied, asked for facts and names, walked."""
 
+from kgforge.graph.axioms import (
+    stated_axioms,
+)
 from kgforge.graph.chains import (
     Reach,
     either_way,
@@ -98,6 +101,7 @@ __all__ = [
     "predicates",
     "reached",
     "sources",
+    "stated_axioms",
     "subjects",
     "surface_forms",
     "titles",

@@ -6,12 +6,12 @@ from itertools import combinations
 from typing import Final
 
 from kgforge import files, temporaries, terms
-from kgforge.graph import lookups
+from kgforge.graph import axioms, lookups
 from kgforge.ontology import bookkeeping, vocabulary
+from kgforge.ontology.entailment import Entailment, Implying
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Store
 
-_DOMAIN, _RANGE = (terms.PREFIXES["rdfs"] + name for name in ("domain", "range"))
 _DISJOINT: Final = terms.PREFIXES["owl"] + "disjointWith"
 _BATCH: Final = 1_000
 
@@ -45,8 +45,31 @@ def add_facts(store: Store) -> int:
         return count
 
 
+def add_traits(store: Store) -> int:
+    """Add the axioms by which predicates are symmetric or transitive as others are; count them.
+
+    Their inverses are, and what is the same. Raises as the store does.
+    """
+    own = axioms.stated_axioms(store)
+    known = {
+        *((one, vocabulary.SYMMETRIC) for one in own.symmetric_predicates),
+        *((one, vocabulary.TRANSITIVE) for one in own.transitive_predicates),
+    }
+    stated = own.links
+    new = [
+        Triple(predicate, vocabulary.TYPE, trait)
+        for predicate, trait in sorted(known)
+        if trait not in stated.get((predicate, vocabulary.TYPE), ())
+    ]
+    if new:
+        store.add([Entry(axioms=tuple(new), documents=0)])
+    return len(new)
+
+
 def add_implied(store: Store) -> int:
     """Make facts of the types that the ontology's domains and ranges imply; count the new ones.
+
+    Those of what the facts imply, too: of superproperties, inverses and the like.
 
     Only of what has no other type, and only where no types stand beside the facts. Of a predicate
     with several domains nothing is taken: ``kgforge.ontology`` reads them as alternatives. Nor of
@@ -57,12 +80,12 @@ def add_implied(store: Store) -> int:
     if not ends or types_beside(store, type_predicates):
         return 0
     implied: dict[str, set[str]] = defaultdict(set)
-    for batch in lookups.batches(sorted({predicate for predicate, _ in ends})):
+    for batch in lookups.batches(sorted({end.predicate for end in ends})):
         for s, p, o in lookups.ask(store, "statements", predicates=batch):
-            for end, entity in ((_DOMAIN, str(s)), (_RANGE, str(o))):
-                kind = ends.get((str(p), end))
-                if kind and not terms.is_literal(entity):
-                    implied[entity].add(kind)
+            for is_object, entity in ((False, str(s)), (True, str(o))):
+                kinds = ends.get(Implying(str(p), reversed=is_object))
+                if kinds and not terms.is_literal(entity):
+                    implied[entity].update(kinds)
     stated: set[tuple[str, str]] = set()
     for predicate in lookups.type_predicates(store, type_predicates):
         for s, p, o in lookups.ask(store, "statements", predicates=(predicate,)):
@@ -81,26 +104,17 @@ def add_implied(store: Store) -> int:
     return len(types)
 
 
-_Ends = dict[tuple[str, str], str]
-"""A class, by predicate and end: ``rdfs:domain`` or ``rdfs:range``."""
-
-
-def _ends(store: Store) -> tuple[_Ends, set[frozenset[str]]]:
-    """Return the one class at each end of the facts' predicates, and the disjoint pairs."""
-    found: dict[tuple[str, str], set[str]] = defaultdict(set)
-    disjoint = set()
-    for s, p, o in lookups.ask(store, "axioms"):
-        if p in (_DOMAIN, _RANGE):
-            found[str(s), str(p)].add(str(o))
-        elif p == _DISJOINT:
-            disjoint.add(frozenset((str(s), str(o))))
-    there = {str(one) for (one,) in lookups.ask(store, "predicates")} if found else set()
+def _ends(store: Store) -> tuple[dict[Implying, frozenset[str]], set[frozenset[str]]]:
+    """Return the classes at the ends of the facts' predicates, and the disjoint pairs."""
+    ends = Entailment(axioms.stated_axioms(store)).ends
+    there = {str(one) for (one,) in lookups.ask(store, "predicates")} if ends else set()
     named = {
-        end: kind
-        for end, (kind, *others) in found.items()
-        if not others and end[0] in there and _is_class(kind)
+        end: frozenset(filter(_is_class, kinds))
+        for end, kinds in ends.items()
+        if end.predicate in there
     }
-    return named, disjoint
+    disjoint = axioms.by_predicates(store, [_DISJOINT]) if named else ()
+    return named, {frozenset((one.subject, one.object)) for one in disjoint}
 
 
 def _is_class(iri: str) -> bool:

@@ -319,6 +319,7 @@ def _loaded(
         changed = graph.add(map(_as_axioms, every))
     if options.types_as_facts:
         tally.read += kinds.add_facts(graph)
+    traits = kinds.add_traits(graph) if tally.axioms else 0
     implied = 0
     if (tally.axioms or before["axioms"]) and options.asks(vocabulary.TYPE):
         implied = kinds.add_implied(graph)
@@ -347,7 +348,7 @@ def _loaded(
         mentions=grown["mentions"],
         pairs=grown["pairs"],
         axioms_read=tally.axioms,
-        axioms=grown["axioms"] - grown["negatives"] * negatives.SIZE,
+        axioms=grown["axioms"] - grown["negatives"] * negatives.SIZE - traits,
         changed=changed,
         facts=after["facts"],
         negatives=tally.negatives,

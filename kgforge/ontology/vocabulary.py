@@ -38,9 +38,17 @@ _COMMENT: Final = PREFIXES["rdfs"] + "comment"
 _DESCRIPTION: Final = PREFIXES["schema"] + "description"
 INVERSE: Final = PREFIXES["owl"] + "inverseOf"
 SUBPROPERTY: Final = PREFIXES["rdfs"] + "subPropertyOf"
+EQUIVALENT: Final = PREFIXES["owl"] + "equivalentProperty"
+DOMAIN: Final = PREFIXES["rdfs"] + "domain"
+RANGE: Final = PREFIXES["rdfs"] + "range"
+CHAIN: Final = PREFIXES["owl"] + "propertyChainAxiom"
+FIRST: Final = PREFIXES["rdf"] + "first"
+REST: Final = PREFIXES["rdf"] + "rest"
+SAME_CLASS: Final = PREFIXES["owl"] + "equivalentClass"
+SAME: Final = PREFIXES["owl"] + "sameAs"
 _MINED: Final = KGF + "minedInverse"
-_SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
-_TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
+SYMMETRIC: Final = PREFIXES["owl"] + "SymmetricProperty"
+TRANSITIVE: Final = PREFIXES["owl"] + "TransitiveProperty"
 _FUNCTIONAL: Final = PREFIXES["owl"] + "FunctionalProperty"
 _INVERSE_FUNCTIONAL: Final = PREFIXES["owl"] + "InverseFunctionalProperty"
 
@@ -51,6 +59,11 @@ QUESTIONS: Final = frozenset({QUESTION, IMPLIED_QUESTION})
 WITHOUT_OBJECT: Final = QUESTIONS | {NOUN_TEMPLATE}
 GIVEN: Final = WORDINGS | WITHOUT_OBJECT
 """By what a file says how facts are put."""
+BETWEEN_PROPERTIES: Final = (INVERSE, SUBPROPERTY, EQUIVALENT)
+"""By what a file says how the facts of one property follow from those of another."""
+BY_PROPERTY: Final = (*BETWEEN_PROPERTIES, DOMAIN, RANGE)
+"""By what a file says what follows from the facts of a property."""
+_AXIOMS: Final = frozenset({*BY_PROPERTY, SAME_CLASS, SAME, CHAIN, FIRST, REST})
 SLOTS: Final = ("[X]", "[Y]")
 """Where subject and object go: a wording has each once, a question or noun the subject alone."""
 
@@ -145,31 +158,11 @@ class Vocabulary(Struct, frozen=True):
         """The same by axioms alone."""
         return frozenset(self.links.get((predicate, INVERSE), ()))
 
-    def narrower(self) -> Mapping[str, tuple[str, ...]]:
-        """Return each predicate that has others below it (``rdfs:subPropertyOf``), with all these.
-
-        It comes first itself; the others are by code point.
-        """
-        below: dict[str, set[str]] = {}
-        for one, above in self._subproperties():
-            below.setdefault(above, set()).add(one)
-        found = {}
-        for above in below:
-            reached: set[str] = set()
-            ahead = [above]
-            while ahead:
-                step = ahead.pop()
-                if step not in reached:
-                    reached.add(step)
-                    ahead.extend(below.get(step, ()))
-            found[above] = (above, *sorted(reached - {above}))
-        return found
-
-    def _subproperties(self) -> Iterator[tuple[str, str]]:
-        for (below, link), found in self.links.items():
-            if link == SUBPROPERTY:
-                for above in found:
-                    yield below, above
+    def linked(self, *wanted: str) -> Iterator[tuple[str, str]]:
+        """Yield the subjects and objects of links by some predicates."""
+        for (one, link), found in self.links.items():
+            if link in wanted:
+                yield from ((one, other) for other in found)
 
     def with_inverses(
         self, pairs: Iterable[tuple[str, str]], *, mined: bool = False
@@ -187,34 +180,57 @@ class Vocabulary(Struct, frozen=True):
         whole = {key: tuple(found) for key, found in links.items()}
         return msgspec.structs.replace(self, links=whole)
 
-    def _with_subproperties(self, other: "Vocabulary") -> "Vocabulary":
-        links = {key: dict.fromkeys(found) for key, found in self.links.items()}
-        for below, above in other._subproperties():
-            links.setdefault((below, SUBPROPERTY), {})[above] = None
-        whole = {key: tuple(found) for key, found in links.items()}
-        return msgspec.structs.replace(self, links=whole)
-
     def with_axioms(self, other: "Vocabulary") -> "Vocabulary":
         """The same, and by which axioms facts follow in another vocabulary; none of its words.
 
         What is inverse, symmetric or transitive there, and what links a class to a broader one.
         """
-        pairs = (
-            (one, inverse)
-            for (one, link), found in other.links.items()
-            if link == INVERSE
-            for inverse in found
-        )
+        links = {key: dict.fromkeys(found) for key, found in self.links.items()}
+        for (one, link), found in other.links.items():
+            if link in _AXIOMS:
+                links.setdefault((one, link), {}).update(dict.fromkeys(found))
+                if link == INVERSE:
+                    for inverse in found:
+                        links.setdefault((inverse, INVERSE), {})[one] = None
         below = dict.fromkeys((*self.subclass_predicates, *other.subclass_predicates))
         return msgspec.structs.replace(
-            self.with_inverses(pairs)._with_subproperties(other),
+            self,
+            links={key: tuple(found) for key, found in links.items()},
             symmetric_predicates=self.symmetric_predicates | other.symmetric_predicates,
             transitive_predicates=self.transitive_predicates | other.transitive_predicates,
             subclass_predicates=tuple(below),
+        ).saturated()
+
+    def saturated(self) -> "Vocabulary":
+        """The same, with what is symmetric or transitive because it equals such, or its inverse."""
+        equal = both_ways(self.linked(EQUIVALENT, INVERSE))
+        return msgspec.structs.replace(
+            self,
+            symmetric_predicates=_connected(self.symmetric_predicates, equal),
+            transitive_predicates=_connected(self.transitive_predicates, equal),
         )
 
     def _texts(self, subject: str, predicate: str, language: str) -> tuple[str, ...]:
         return self.texts.get((subject, predicate, language.lower()), ())
+
+
+def both_ways(pairs: Iterable[tuple[str, str]]) -> Mapping[str, frozenset[str]]:
+    """Return what each of some things is paired with, on either side."""
+    found: dict[str, set[str]] = {}
+    for one, other in pairs:
+        found.setdefault(one, set()).add(other)
+        found.setdefault(other, set()).add(one)
+    return {one: frozenset(others) for one, others in found.items()}
+
+
+def _connected(some: Iterable[str], links: Mapping[str, frozenset[str]]) -> frozenset[str]:
+    """Return these and all that links lead to."""
+    found, waiting = set(some), list(some)
+    while waiting:
+        near = links.get(waiting.pop(), frozenset()) - found
+        waiting.extend(near)
+        found |= near
+    return frozenset(found)
 
 
 @cache
@@ -299,13 +315,13 @@ def of_statements(statements: Iterable[Triple], sources: tuple[Source, ...] = ()
         sources=sources,
         texts={key: tuple(dict.fromkeys(found)) for key, found in texts.items()},
         links={key: tuple(found) for key, found in links.items()},
-        symmetric_predicates=frozenset(classes.get(_SYMMETRIC, ())),
-        transitive_predicates=frozenset(classes.get(_TRANSITIVE, ())),
+        symmetric_predicates=frozenset(classes.get(SYMMETRIC, ())),
+        transitive_predicates=frozenset(classes.get(TRANSITIVE, ())),
         functional_predicates=frozenset(classes.get(_FUNCTIONAL, ())),
         type_predicates=tuple(objects.get(_TYPE_PREDICATE, ())),
         subclass_predicates=tuple(objects.get(_SUBCLASS_PREDICATE, ())),
         inverse_functional_predicates=frozenset(classes.get(_INVERSE_FUNCTIONAL, ())),
-    )
+    ).saturated()
 
 
 def _parts(statement: Triple) -> tuple[str, str, str]:

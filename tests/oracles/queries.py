@@ -626,6 +626,9 @@ class Oracle:
     def axioms(self, _: Values) -> Iterable[Row]:
         return self.given
 
+    def axioms_by(self, values: Values) -> Iterator[Row]:
+        return (row for row in self.given if row[1] in values["predicates"])
+
     def passages(self, _: Values) -> Iterable[Row]:
         return self.said
 

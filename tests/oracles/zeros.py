@@ -12,6 +12,7 @@ id, label and language, or of id and label.
 import argparse
 import gzip
 import json
+import os
 import re
 import sys
 import xml.etree.ElementTree as ElementTree
@@ -73,7 +74,10 @@ STOPS = {
 }
 WORD = re.compile(r"[^\W_]+")
 NAME = "urn:kgforge:name:"
-EXTERNAL = Path("/work/shared/data/wikidata_rdf/wikidata_properties.tsv")
+DATA = Path(__file__).parents[3] / "shared" / "data"
+EXTERNAL = Path(os.environ.get("KGFORGE_DATA", DATA)) / "wikidata_rdf" / "wikidata_properties.tsv"
+VALUE = re.compile(r'".*|[-+]?[\d.,]+(?:E[-+]?\d+)?|\d{4}-\d\d-\d\d', re.DOTALL)
+"""What is no entity in WebNLG: quoted texts, numbers and dates."""
 
 
 class Source:
@@ -88,7 +92,7 @@ class Source:
     def add(self, subject: str, predicate: str, value: str) -> None:
         self.objects[subject, predicate].add(value)
         self.subjects[predicate, value].add(subject)
-        self.ends |= {subject, value}
+        self.ends |= {end for end in (subject, value) if not VALUE.fullmatch(end)}
 
     def name_by_id(self) -> None:
         """Name by its id whatever has no label: plain names and DBpedia's resources."""
@@ -112,9 +116,7 @@ def read_source(triples: Iterable[Path], labels: Iterable[Path], language: str =
         for file in files:
             if file.suffix == ".xml":
                 for node in ElementTree.parse(file).iter("mtriple"):
-                    source.add(
-                        *(part.strip().strip('"') for part in (node.text or "").split(" | "))
-                    )
+                    source.add(*map(str.strip, (node.text or "").split(" | ")))
             elif "negatives" not in file.name and file.name != "entity2text.txt":
                 for row in lines(file):
                     if row[:2] != ["subject", "predicate"]:

@@ -414,6 +414,9 @@ def _alignment(right: Oracle) -> Iterator[Values]:
 
 _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "lookup/statements": lambda right: _listed("predicates", _predicates(right)),
+    "lookup/axioms_by": lambda right: _listed(
+        "predicates", [*sorted({p for _, p, _ in right.given}), ex("unknown")]
+    ),
     "fact": lambda right: _listed("predicates", _predicates(right)),
     "symmetry": lambda right: _listed("predicates", _predicates(right)),
     "symmetry.groups": lambda right: _listed("predicates", _predicates(right)),

@@ -1,23 +1,26 @@
 """Answers that the graph does not state, and that follow from it: they are accepted, too.
 
-By axioms alone: what is symmetric or inverse, the predicates below another, the steps of a
-transitive predicate or from class to class, and the classes above a type. Rules that were mined are
-no axioms. Distractors
-are guarded against more (``truths``), since what may be right is no wrong answer.
+By axioms alone: what is symmetric or inverse, the predicates below another or the same, the steps
+of a transitive predicate or from class to class, the classes above a type or the same, the classes
+that domains and ranges give, and what is the same entity. Rules that were mined are no axioms.
+Distractors are guarded against more (``truths``), since what may be right is no wrong answer.
 """
 
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Set
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
 from typing import Final
 
 from kgforge import graph, paths, terms
 from kgforge.graph import Walk
-from kgforge.ontology import Vocabulary
+from kgforge.ontology import Vocabulary, vocabulary
+from kgforge.ontology.entailment import Entailment, Implying
 from kgforge.stores import Store
 
 MOST: Final = 1000
 """So many answers are followed at a hop of a chain; of more its own facts alone are. So many
 subjects may lead to an object whose subjects are asked for."""
+DEPTH: Final = 3
+"""Chains of properties are followed within so many others."""
 KEPT: Final = 200_000
 """Of so many nodes it is kept what leads to them."""
 
@@ -28,14 +31,15 @@ Question = tuple[str, str]
 class Entailed:
     """Tells what follows for a question, by the axioms of a vocabulary."""
 
-    def __init__(self, store: Store, vocabulary: Vocabulary, steps: Iterable[str] = ()) -> None:
+    def __init__(self, store: Store, words: Vocabulary, steps: Iterable[str] = ()) -> None:
         self._store = store
-        self._vocabulary = vocabulary
-        self._transitive = vocabulary.transitive_predicates.union(
-            steps, vocabulary.subclass_predicates
-        )
-        self._below = vocabulary.narrower()
-        self._walks: dict[str, Walk] = {}
+        self._words = words
+        self._rules = Entailment(words)
+        self._transitive = words.transitive_predicates.union(steps, words.subclass_predicates)
+        self._walks: dict[tuple[Implying, int], Walk] = {}
+        """By predicate, and by how many chains of properties are entered already."""
+        self._depth = 0
+        """In how many chains of properties the steps are that are asked for."""
         self._leads: dict[str, dict[str, frozenset[str] | None]] = {}
         """What leads to nodes by one fact, by predicate."""
 
@@ -81,14 +85,21 @@ class Entailed:
 
     def _leading(self, objects: Set[str], predicate: str) -> Mapping[str, frozenset[str] | None]:
         """What leads to each object by a predicate; None where that is too much."""
+        if self._long(predicate) or any(self._chained(Implying(predicate, reversed=False))):
+            return dict.fromkeys(objects)  # these are followed from their subjects alone
         if predicate in self._transitive:
             return self._beneath(objects, predicate)
         classes: dict[str, frozenset[str] | None] = {one: frozenset({one}) for one in objects}
         if self._is_type(predicate):
-            for above in self._vocabulary.subclass_predicates:
+            for above in self._words.subclass_predicates:
                 for one, narrower in self._beneath(objects, above).items():
                     own = classes[one]
                     classes[one] = own | narrower if own and narrower is not None else None
+            given = frozenset().union(*self._rules.ends.values())
+            if predicate == vocabulary.TYPE and given:  # to all that is at such an end
+                classes = {
+                    one: None if own and own & given else own for one, own in classes.items()
+                }
         known = (found for found in classes.values() if found)
         back = self._back(frozenset().union(*known), predicate)
         return {one: _bounded(back, nodes) for one, nodes in classes.items()}
@@ -125,84 +136,192 @@ class Entailed:
 
     def _asked(self, nodes: Set[str], predicate: str) -> Mapping[str, frozenset[str] | None]:
         """The same, asked from the graph."""
-        questions = {(one, node) for one in self._narrower(predicate) for node in nodes}
+        groups = {node: self._same(node) for node in nodes}
+        every = set().union(*groups.values())
+        questions = {(one, node) for one in self._narrower(predicate) for node in every}
         crowded = graph.crowded(self._store, questions, MOST)
         found: dict[str, set[str]] = defaultdict(set)
         for (_, node), subjects in graph.subjects(self._store, questions - crowded).items():
             found[node].update(subjects)
-        for (node, _), ends in graph.links(self._store, nodes, self._turned(predicate)).items():
+        for (node, _), ends in graph.links(self._store, every, self._turned(predicate)).items():
             found[node].update(end for end in ends if not terms.is_literal(end))
+        if predicate in self._words.subclass_predicates:
+            for node in every:
+                found[node].update(self._rules.same_classes.get(node, ()))
         full = {node for _, node in crowded}
-        return {node: None if node in full else frozenset(found[node]) for node in nodes}
+        return {
+            node: None
+            if full & group
+            else self._with_same(end for one in group for end in found[one])
+            for node, group in groups.items()
+        }
 
     def _is_axiomatic(self, predicate: str) -> bool:
         """Say whether anything follows by a predicate, besides what is stated."""
         return bool(
-            self._turned(predicate)
-            or len(self._narrower(predicate)) > 1
+            self._rules.same_entities
+            or len(self._rules.implying(predicate)) > 1
             or predicate in self._transitive
+            or predicate in self._rules.chains
             or self._is_type(predicate)
         )
 
     def _is_type(self, predicate: str) -> bool:
-        of_types = self._vocabulary.type_predicates
-        return predicate in of_types and bool(self._vocabulary.subclass_predicates)
+        of_types = self._words.type_predicates
+        return predicate in of_types and bool(self._words.subclass_predicates)
 
-    def _narrower(self, predicate: str) -> tuple[str, ...]:
-        """A predicate and those below it."""
-        return self._below.get(predicate, (predicate,))
+    def _narrower(self, predicate: str) -> list[str]:
+        """A predicate and those whose facts are facts of it."""
+        every = self._rules.implying(predicate)
+        return sorted(one.predicate for one in every if not one.reversed)
 
-    def _turned(self, predicate: str) -> frozenset[str]:
+    def _turned(self, predicate: str) -> list[str]:
         """The predicates whose facts, reversed, are facts of this one."""
-        words = self._vocabulary
-        return frozenset(
-            inverse
-            for one in self._narrower(predicate)
-            for inverse in (*words.stated_inverses(one), *([one] if words.symmetric(one) else ()))
-        )
+        return sorted(one.predicate for one in self._rules.implying(predicate) if one.reversed)
 
+    def _long(self, predicate: str) -> list[Implying]:
+        """The transitive predicates whose facts are facts of one that is not."""
+        if predicate in self._transitive:
+            return []
+        every = self._rules.implying(predicate)
+        return sorted(one for one in every if one.predicate in self._transitive)
+
+    def _chained(self, end: Implying) -> Iterator[list[Implying]]:
+        """Yield the hops of the chains of properties that lead where a predicate does."""
+        for one in self._rules.implying(end.predicate):
+            for hops in self._rules.chains.get(one.predicate, ()):
+                if one.reversed == end.reversed:
+                    yield [Implying(hop, reversed=False) for hop in hops]
+                else:
+                    yield [Implying(hop, reversed=True) for hop in hops[::-1]]
+
+    # ── What is the same ────────────────────────────────────────────────────────────────────────
+    def _same(self, node: str) -> frozenset[str]:
+        """An entity, and what is the same in any number of steps."""
+        links = self._rules.same_entities
+        if node not in links:
+            return frozenset({node})
+        found, waiting = {node}, [node]
+        while waiting:
+            near = links.get(waiting.pop(), frozenset()) - found
+            waiting.extend(near)
+            found |= near
+        return frozenset(found)
+
+    def _with_same(self, nodes: Iterable[str]) -> frozenset[str]:
+        if not self._rules.same_entities:
+            return frozenset(nodes)
+        return frozenset().union(*map(self._same, nodes))
+
+    # ── From subjects to objects ────────────────────────────────────────────────────────────────
     def _ends(self, nodes: Collection[str], predicate: str) -> Mapping[str, frozenset[str]]:
         """What each node has by a predicate."""
         entities = {node for node in nodes if not terms.is_literal(node)}
-        if predicate in self._transitive:
-            return self._walk(predicate).reached(entities)
-        steps = self._steps(entities, predicate)
+        found: dict[str, set[str]] = defaultdict(set)
+        for node, ends in self._reach(entities, Implying(predicate, reversed=False)).items():
+            found[node].update(ends)
+        if predicate == vocabulary.TYPE and self._rules.ends:
+            for node, kinds in self._kinds_of_ends(entities):
+                found[node].update(kinds)
         if not self._is_type(predicate):
-            return {node: frozenset(ends) for node, ends in steps.items()}
+            return {node: frozenset(ends) for node, ends in found.items()}
+        reached = frozenset[str]().union(*found.values())
         above = [
-            self._walk(one).reached({end for ends in steps.values() for end in ends})
-            for one in self._vocabulary.subclass_predicates
+            self._walk(Implying(one, reversed=False)).reached(reached)
+            for one in self._words.subclass_predicates
         ]
         return {
             node: frozenset(ends).union(
-                *(found.get(end, frozenset()) for end in ends for found in above)
+                *(classes.get(end, frozenset()) for end in ends for classes in above)
             )
-            for node, ends in steps.items()
+            for node, ends in found.items()
         }
 
-    def _walk(self, predicate: str) -> Walk:
-        """The closure of a predicate, which knows what the graph was asked."""
-        if predicate not in self._walks:
-            self._walks[predicate] = Walk.of(lambda nodes: self._steps(nodes, predicate))
-        return self._walks[predicate]
+    def _kinds_of_ends(self, nodes: Set[str]) -> Iterator[tuple[str, frozenset[str]]]:
+        """Yield the classes that nodes have by domains and ranges."""
+        groups = {node: self._same(node) for node in nodes}
+        every = set().union(*groups.values())
+        there = {str(one) for (one,) in graph.ask(self._store, "predicates")}
+        ends = [one for one in self._rules.ends if one.predicate in there]
+        subjects = [one.predicate for one in ends if not one.reversed]
+        marks = {
+            (node, Implying(predicate, reversed=False))
+            for node, predicate in graph.links(self._store, every, subjects)
+        }
+        asked = {(one.predicate, node) for one in ends if one.reversed for node in every}
+        marks |= {
+            (node, Implying(predicate, reversed=True))
+            for predicate, node in graph.crowded(self._store, asked, 0)
+        }
+        for one in self._rules.ends:
+            for hops in self._chained(one):
+                reached = self._along(every, hops)
+                marks |= {(node, one) for node, ends in reached.items() if ends}
+        kinds: dict[str, set[str]] = defaultdict(set)
+        for node, end in marks:
+            kinds[node].update(self._rules.ends[end])
+        for node, group in groups.items():
+            yield node, frozenset(kind for one in group for kind in kinds[one])
 
-    def _steps(self, nodes: Collection[str], predicate: str) -> dict[str, set[str]]:
-        """What each node has by one fact, be it reversed or of a narrower predicate."""
+    def _walk(self, end: Implying) -> Walk:
+        """The closure of a predicate, which knows what the graph was asked."""
+        key = end, self._depth
+        if key not in self._walks:
+            self._walks[key] = Walk.of(lambda nodes: self._steps(nodes, end))
+        return self._walks[key]
+
+    def _steps(self, nodes: Collection[str], end: Implying) -> dict[str, set[str]]:
+        """Where one fact leads from each node, be it reversed or of another predicate."""
+        groups = {node: self._same(node) for node in nodes}
+        every = set().union(*groups.values())
+        forward, back = self._narrower(end.predicate), self._turned(end.predicate)
+        if end.reversed:
+            forward, back = back, forward
         found: dict[str, set[str]] = defaultdict(set)
-        for node, ends in self._forward(nodes, predicate):
+        for (node, _), ends in graph.links(self._store, every, forward).items():
             found[node].update(ends)
-        turned = self._turned(predicate)
-        entities = [node for node in nodes if not terms.is_literal(node)]
-        asked = {(inverse, node) for inverse in turned for node in entities}
+        asked = {(one, node) for one in back for node in every if not terms.is_literal(node)}
         for (_, node), subjects in graph.subjects(self._store, asked).items():
             found[node].update(subjects)
-        return found
+        steps: dict[str, set[str]] = defaultdict(set)
+        for node, group in groups.items():
+            if reached := self._with_same(each for one in group for each in found.get(one, ())):
+                steps[node].update(reached)
+            if end.predicate in self._words.subclass_predicates:
+                steps[node].update(self._rules.same_classes.get(node, ()))
+        if self._depth < DEPTH:
+            self._depth += 1
+            for hops in self._chained(end):
+                for node, led in self._along(nodes, hops).items():
+                    steps[node].update(led)
+            self._depth -= 1
+        return steps
 
-    def _forward(
-        self, nodes: Collection[str], predicate: str
-    ) -> Iterator[tuple[str, tuple[str, ...]]]:
-        for (node, _), ends in graph.links(self._store, nodes, self._narrower(predicate)).items():
-            yield node, ends
+    def _along(
+        self, nodes: Collection[str], hops: Sequence[Implying]
+    ) -> Mapping[str, frozenset[str]]:
+        """Where a chain of properties leads from each node; of what leads too far, nothing."""
+        layers = {node: frozenset({node}) for node in nodes if not terms.is_literal(node)}
+        for hop in hops:
+            reached = frozenset[str]().union(*layers.values())
+            ends = self._reach(reached, hop)
+            layers = {
+                node: frozenset(end for one in layer for end in ends.get(one, ()))
+                for node, layer in layers.items()
+                if len(layer) <= MOST
+            }
+        return layers
+
+    def _reach(self, nodes: Set[str], end: Implying) -> Mapping[str, Collection[str]]:
+        """Where a predicate leads from each node, by any number of steps where it is transitive."""
+        if end.predicate in self._transitive:
+            return self._walk(end).reached(nodes)
+        found = self._steps(nodes, end)
+        for one in self._long(end.predicate):
+            long = Implying(one.predicate, reversed=one.reversed != end.reversed)
+            for node, led in self._walk(long).reached(nodes).items():
+                found[node].update(led)
+        return found
 
 
 def _bounded(
