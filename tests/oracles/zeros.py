@@ -76,8 +76,10 @@ WORD = re.compile(r"[^\W_]+")
 NAME = "urn:kgforge:name:"
 DATA = Path(__file__).parents[3] / "shared" / "data"
 EXTERNAL = Path(os.environ.get("KGFORGE_DATA", DATA)) / "wikidata_rdf" / "wikidata_properties.tsv"
-VALUE = re.compile(r'".*|[-+]?[\d.,]+(?:E[-+]?\d+)?|\d{4}-\d\d-\d\d', re.DOTALL)
-"""What is no entity in WebNLG: quoted texts, numbers and dates."""
+VALUE = re.compile(
+    r'".*|[-+]?[\d., _]+(?:E[-+]?\d+)?|\d{4}-\d\d-\d\d|[-\d.,E]+[ _](?:\(.+\)|[a-z]{1,2})', re.DOTALL
+)
+"""What is no entity in WebNLG: quoted texts, numbers, quantities and dates."""
 
 
 class Source:
@@ -116,7 +118,8 @@ def read_source(triples: Iterable[Path], labels: Iterable[Path], language: str =
         for file in files:
             if file.suffix == ".xml":
                 for node in ElementTree.parse(file).iter("mtriple"):
-                    source.add(*map(str.strip, (node.text or "").split(" | ")))
+                    cells = (node.text or "").split(" | ")
+                    source.add(*(cell.strip().replace(" ", "_") for cell in cells))
             elif "negatives" not in file.name and file.name != "entity2text.txt":
                 for row in lines(file):
                     if row[:2] != ["subject", "predicate"]:
