@@ -107,7 +107,7 @@ def test_every_item_can_be_asked_and_its_distractors_are_false(benchmark_folder:
 
 
 @pytest.mark.parametrize(
-    ("kind", "most"), [("random", 0.01), ("entity", 0.1), ("predicate", 0.05), ("popularity", 0.08)]
+    ("kind", "most"), [("random", 0.01), ("entity", 0.1), ("predicate", 0.05), ("popularity", 0.06)]
 )
 def test_a_split_leaves_little_out_and_tests_every_pattern(
     benchmark_folder: Path, kind: str, most: float
