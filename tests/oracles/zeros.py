@@ -77,7 +77,8 @@ NAME = "urn:kgforge:name:"
 DATA = Path(__file__).parents[3] / "shared" / "data"
 EXTERNAL = Path(os.environ.get("KGFORGE_DATA", DATA)) / "wikidata_rdf" / "wikidata_properties.tsv"
 VALUE = re.compile(
-    r'".*|[-+]?[\d., _]+(?:E[-+]?\d+)?|\d{4}-\d\d-\d\d|[-\d.,E]+[ _](?:\(.+\)|[a-z]{1,2})', re.DOTALL
+    r'".*|[-+]?[\d., _]+(?:E[-+]?\d+)?|\d{4}-\d\d-\d\d|[-\d.,E]+[ _](?:\(.+\)|[a-z]{1,2})',
+    re.DOTALL,
 )
 """What is no entity in WebNLG: quoted texts, numbers, quantities and dates."""
 
