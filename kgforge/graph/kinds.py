@@ -7,8 +7,7 @@ from typing import Final
 
 from kgforge import files, temporaries, terms
 from kgforge.graph import axioms, lookups
-from kgforge.ontology import bookkeeping, vocabulary
-from kgforge.ontology.entailment import Entailment, Implying
+from kgforge.ontology import Entailment, Implying, bookkeeping, vocabulary
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Store
 

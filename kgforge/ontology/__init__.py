@@ -4,6 +4,7 @@ from kgforge.ontology.axioms import Axiom
 from kgforge.ontology.checks import Violation
 from kgforge.ontology.conformance import Checker
 from kgforge.ontology.constraints import AxiomKind
+from kgforge.ontology.entailment import Entailment, Implying
 from kgforge.ontology.implications import End
 from kgforge.ontology.model import (
     FOLDER,
@@ -38,6 +39,8 @@ __all__ = [
     "AxiomKind",
     "Checker",
     "End",
+    "Entailment",
+    "Implying",
     "Ontology",
     "Owl",
     "Signature",

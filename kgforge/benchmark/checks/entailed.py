@@ -12,8 +12,7 @@ from typing import Final
 
 from kgforge import graph, paths, terms
 from kgforge.graph import Walk
-from kgforge.ontology import Vocabulary, vocabulary
-from kgforge.ontology.entailment import Entailment, Implying
+from kgforge.ontology import Entailment, Implying, Vocabulary, vocabulary
 from kgforge.stores import Store
 
 MOST: Final = 1000
