@@ -59,6 +59,8 @@ IMPLIED = {
     # Two SELECTs that are joined by the predicate; either list is enough.
     "hierarchy.groups without VALUES ?q { $predicates }",
     "hierarchy.groups without p IN ($predicates)",
+    # Nothing but an axiom has a property called type.
+    "lookup/axioms_by without :Axiom",
     "lookup/datatypes without CASE WHEN o < 0 THEN language END = ''",
     "lookup/datatypes without o < 0",
 }
