@@ -467,7 +467,9 @@ _ASKED: Final[dict[str, Callable[[Oracle], Sequence[Values]]]] = {
     "hierarchies": lambda right: [
         {"known": known, "link": link, "transitive": kind}
         for known in ((), (P279, ex("unknown")))
-        for link, kind in sorted({(p, o) for _, p, o in right.given} | {(P31, ex("unknown"))})
+        for link, kind in sorted(
+            {(p, o) for _, p, o in right.given if not terms.is_literal(o)} | {(P31, ex("unknown"))}
+        )
     ],
     "composite": _composite,
     "composite.groups": _composite,
