@@ -121,6 +121,12 @@ def test_any_table_is_loaded_as_through_python(
     must_be_alike(f"tsv:{path}", folder)
 
 
+def test_a_predicate_that_is_a_literal_is_no_plain_row(tmp_path: Path) -> None:
+    path = tmp_path / "table.tsv"
+    path.write_text("Q1\tP31\tQ5\nQ5\tP31\tQ2\nQ1\t'Ulm'@de\tQ1\n")
+    must_be_alike(f"tsv:{path}", tmp_path)
+
+
 def test_stores_take_the_plain_rows_of_a_table(tmp_path: Path) -> None:
     path = tmp_path / "table.tsv"
     path.write_text("Q1\tP31\tQ5\nQ2\tP31\tQ5\tP580\tQ7\nQ3\tP31\tQ5\nQ4\trdfs:label\tUlm\n")

@@ -54,6 +54,8 @@ def facts(
             return ""
         if conceptnet.is_relation(text) or signs.affirmed(text) or cells.is_damaged(text):
             return ""
+        if _is_rewritten(text) or text.startswith("<<") or cells.fault(text):
+            return ""
         if of_wikidata and cells.raised(text) != text:
             return ""
         if layout.ids and (not cells.is_id(text) or cells.is_item(text)):
@@ -66,10 +68,9 @@ def facts(
 
 def _is_read_apart(text: str) -> bool:
     """Return whether an end may be another term than it seems, several, or none."""
-    if ("^^" in text or text[0] == "'") and literals.rewritten(text).cell != text:
-        return True
     if (
-        text.startswith("<<")
+        _is_rewritten(text)
+        or text.startswith("<<")
         or results.may_be_unknown(text)
         or cells.fault(text)
         or cells.are_lines(text)
@@ -78,6 +79,10 @@ def _is_read_apart(text: str) -> bool:
     ):
         return True
     return cells.may_be_list(text) and (cells.values(text) != [text] or cells.may_be_names(text))
+
+
+def _is_rewritten(text: str) -> bool:
+    return ("^^" in text or text[0] == "'") and literals.rewritten(text).cell != text
 
 
 def edges(read: Edges) -> Line | None:
