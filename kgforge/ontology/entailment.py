@@ -110,3 +110,7 @@ class Entailment:
     def same_entities(self) -> Mapping[str, frozenset[str]]:
         """What is said to be the same as each entity."""
         return vocabulary.both_ways(self._vocabulary.linked(vocabulary.SAME))
+
+    def same(self, entity: str) -> frozenset[str]:
+        """Return an entity with all that is the same, in any number of steps."""
+        return vocabulary.connected([entity], self.same_entities)

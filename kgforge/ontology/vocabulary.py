@@ -206,8 +206,8 @@ class Vocabulary(Struct, frozen=True):
         equal = both_ways(self.linked(EQUIVALENT, INVERSE))
         return msgspec.structs.replace(
             self,
-            symmetric_predicates=_connected(self.symmetric_predicates, equal),
-            transitive_predicates=_connected(self.transitive_predicates, equal),
+            symmetric_predicates=connected(self.symmetric_predicates, equal),
+            transitive_predicates=connected(self.transitive_predicates, equal),
         )
 
     def _texts(self, subject: str, predicate: str, language: str) -> tuple[str, ...]:
@@ -223,7 +223,7 @@ def both_ways(pairs: Iterable[tuple[str, str]]) -> Mapping[str, frozenset[str]]:
     return {one: frozenset(others) for one, others in found.items()}
 
 
-def _connected(some: Iterable[str], links: Mapping[str, frozenset[str]]) -> frozenset[str]:
+def connected(some: Iterable[str], links: Mapping[str, frozenset[str]]) -> frozenset[str]:
     """Return these and all that links lead to."""
     found, waiting = set(some), list(some)
     while waiting:

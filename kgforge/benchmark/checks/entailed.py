@@ -135,7 +135,7 @@ class Entailed:
 
     def _asked(self, nodes: Set[str], predicate: str) -> Mapping[str, frozenset[str] | None]:
         """The same, asked from the graph."""
-        groups = {node: self._same(node) for node in nodes}
+        groups = {node: self._rules.same(node) for node in nodes}
         every = set().union(*groups.values())
         questions = {(one, node) for one in self._narrower(predicate) for node in every}
         crowded = graph.crowded(self._store, questions, MOST)
@@ -195,22 +195,10 @@ class Entailed:
                     yield [Implying(hop, reversed=True) for hop in hops[::-1]]
 
     # ── What is the same ────────────────────────────────────────────────────────────────────────
-    def _same(self, node: str) -> frozenset[str]:
-        """An entity, and what is the same in any number of steps."""
-        links = self._rules.same_entities
-        if node not in links:
-            return frozenset({node})
-        found, waiting = {node}, [node]
-        while waiting:
-            near = links.get(waiting.pop(), frozenset()) - found
-            waiting.extend(near)
-            found |= near
-        return frozenset(found)
-
     def _with_same(self, nodes: Iterable[str]) -> frozenset[str]:
         if not self._rules.same_entities:
             return frozenset(nodes)
-        return frozenset().union(*map(self._same, nodes))
+        return frozenset().union(*map(self._rules.same, nodes))
 
     # ── From subjects to objects ────────────────────────────────────────────────────────────────
     def _ends(self, nodes: Collection[str], predicate: str) -> Mapping[str, frozenset[str]]:
@@ -238,7 +226,7 @@ class Entailed:
 
     def _kinds_of_ends(self, nodes: Set[str]) -> Iterator[tuple[str, frozenset[str]]]:
         """Yield the classes that nodes have by domains and ranges."""
-        groups = {node: self._same(node) for node in nodes}
+        groups = {node: self._rules.same(node) for node in nodes}
         every = set().union(*groups.values())
         there = {str(one) for (one,) in graph.ask(self._store, "predicates")}
         ends = [one for one in self._rules.ends if one.predicate in there]
@@ -271,7 +259,7 @@ class Entailed:
 
     def _steps(self, nodes: Collection[str], end: Implying) -> dict[str, set[str]]:
         """Where one fact leads from each node, be it reversed or of another predicate."""
-        groups = {node: self._same(node) for node in nodes}
+        groups = {node: self._rules.same(node) for node in nodes}
         every = set().union(*groups.values())
         forward, back = self._narrower(end.predicate), self._turned(end.predicate)
         if end.reversed:
