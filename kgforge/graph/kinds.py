@@ -7,7 +7,7 @@ from typing import Final
 
 from kgforge import files, temporaries, terms
 from kgforge.graph import axioms, lookups
-from kgforge.ontology import Entailment, Implying, bookkeeping, vocabulary
+from kgforge.ontology import Entailment, Implying, Vocabulary, bookkeeping, vocabulary
 from kgforge.schema import Entry, Triple
 from kgforge.stores import Store
 
@@ -44,12 +44,11 @@ def add_facts(store: Store) -> int:
         return count
 
 
-def add_traits(store: Store) -> int:
+def add_traits(store: Store, own: Vocabulary) -> int:
     """Add the axioms by which predicates are symmetric or transitive as others are; count them.
 
-    Their inverses are, and what is the same. Raises as the store does.
+    Their inverses are, and what is the same, by the graph's *own* axioms. Raises as the store does.
     """
-    own = axioms.stated_axioms(store)
     known = {
         *((one, vocabulary.SYMMETRIC) for one in own.symmetric_predicates),
         *((one, vocabulary.TRANSITIVE) for one in own.transitive_predicates),
@@ -65,7 +64,7 @@ def add_traits(store: Store) -> int:
     return len(new)
 
 
-def add_implied(store: Store) -> int:
+def add_implied(store: Store, own: Vocabulary) -> int:
     """Make facts of the types that the ontology's domains and ranges imply; count the new ones.
 
     Those of what the facts imply, too: of superproperties, inverses and the like.
@@ -74,7 +73,7 @@ def add_implied(store: Store) -> int:
     with several domains nothing is taken: ``kgforge.ontology`` reads them as alternatives. Nor of
     what would be of two disjoint classes. Raises as the store does.
     """
-    ends, disjoint = _ends(store)
+    ends, disjoint = _ends(store, own)
     type_predicates = vocabulary.shipped().type_predicates
     if not ends or types_beside(store, type_predicates):
         return 0
@@ -103,9 +102,11 @@ def add_implied(store: Store) -> int:
     return len(types)
 
 
-def _ends(store: Store) -> tuple[dict[Implying, frozenset[str]], set[frozenset[str]]]:
+def _ends(
+    store: Store, own: Vocabulary
+) -> tuple[dict[Implying, frozenset[str]], set[frozenset[str]]]:
     """Return the classes at the ends of the facts' predicates, and the disjoint pairs."""
-    ends = Entailment(axioms.stated_axioms(store)).ends
+    ends = Entailment(own).ends
     there = {str(one) for (one,) in lookups.ask(store, "predicates")} if ends else set()
     named = {
         end: frozenset(filter(_is_class, kinds))

@@ -32,6 +32,7 @@ from kgforge.graph import (
     selection,
     sifting,
 )
+from kgforge.graph.axioms import stated_axioms
 from kgforge.graph.coverage import Coverage
 from kgforge.graph.gauge import Gauge, Progress
 from kgforge.graph.options import LoadOptions
@@ -319,10 +320,12 @@ def _loaded(
         changed = graph.add(map(_as_axioms, every))
     if options.types_as_facts:
         tally.read += kinds.add_facts(graph)
-    traits = kinds.add_traits(graph) if tally.axioms else 0
-    implied = 0
-    if (tally.axioms or before["axioms"]) and options.asks(vocabulary.TYPE):
-        implied = kinds.add_implied(graph)
+    traits = implied = 0
+    own = stated_axioms(graph) if tally.axioms or before["axioms"] else None
+    if own is not None and tally.axioms:
+        traits = kinds.add_traits(graph, own)
+    if own is not None and options.asks(vocabulary.TYPE):
+        implied = kinds.add_implied(graph, own)
         tally.read += implied
     of_restrictions = 0
     if options.restrictions_as_facts:
