@@ -8,6 +8,7 @@ Distractors are guarded against more (``truths``), since what may be right is no
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence, Set
+from functools import cached_property
 from typing import Final
 
 from kgforge import graph, paths, terms
@@ -228,8 +229,7 @@ class Entailed:
         """Yield the classes that nodes have by domains and ranges."""
         groups = {node: self._rules.same(node) for node in nodes}
         every = set().union(*groups.values())
-        there = {str(one) for (one,) in graph.ask(self._store, "predicates")}
-        ends = [one for one in self._rules.ends if one.predicate in there]
+        ends = self._held_ends
         subjects = [one.predicate for one in ends if not one.reversed]
         marks = {
             (node, Implying(predicate, reversed=False))
@@ -249,6 +249,12 @@ class Entailed:
             kinds[node].update(self._rules.ends[end])
         for node, group in groups.items():
             yield node, frozenset(kind for one in group for kind in kinds[one])
+
+    @cached_property
+    def _held_ends(self) -> list[Implying]:
+        """The ends that give classes, of predicates that the graph has facts of."""
+        there = {str(one) for (one,) in graph.ask(self._store, "predicates")}
+        return [one for one in self._rules.ends if one.predicate in there]
 
     def _walk(self, end: Implying) -> Walk:
         """The closure of a predicate, which knows what the graph was asked."""
