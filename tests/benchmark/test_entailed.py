@@ -90,9 +90,39 @@ def test_what_follows_is_what_a_reasoner_finds(tmp_path: Path, number: int) -> N
         own = map(str, stated.objects(URIRef(subject), URIRef(predicate)))
         found = right.get((subject, predicate), frozenset(own)) - {subject}
         assert found == wanted, (subject, predicate)
-    for (predicate, object), subjects in rules.subjects(
-        (str(p), str(o)) for p in PREDICATES for o in ENTITIES
-    ).items():
+    asked = [(str(p), str(o)) for p in PREDICATES for o in ENTITIES]
+    asked += [(str(RDF.type), str(kind)) for kind in CLASSES]
+    for (predicate, object), subjects in rules.subjects(asked).items():
         leading = map(str, whole.subjects(URIRef(predicate), URIRef(object)))
         if subjects is not None:
             assert subjects - {object} == named.intersection(leading) - {object}
+
+
+TREES = """
+@prefix : <http://e.org/> . @prefix owl: <http://www.w3.org/2002/07/owl#> .
+@prefix rdfs: <http://www.w3.org/2000/01/rdf-schema#> .
+:in a owl:TransitiveProperty . :contains owl:inverseOf :in .
+:holds owl:equivalentProperty :contains .
+:Europe :contains :Italy . :Italy :contains :Rome . :Italy :holds :Pisa .
+:paints rdfs:domain :Painter , :Company .
+:Ann :paints :Sea . :Ann a :Person .
+"""
+
+
+def test_the_inverse_of_a_transitive_predicate_is_climbed(tmp_path: Path) -> None:
+    path = tmp_path / "trees.ttl"
+    path.write_text(TREES)
+    kgforge.load([str(path)], address := f"oxigraph:{tmp_path}/graph", LoadOptions())
+    with stores.open(address) as store:
+        traits = graph.ask(store, "axioms_by", predicates=(str(RDF.type),))
+        transitive = {s for s, _, o in traits if o == str(OWL.TransitiveProperty)}
+    assert transitive == {str(EX[name]) for name in ("in", "contains", "holds")}
+    mined = kgforge.mine(["hierarchy"], address, tmp_path / "mined")
+    [pattern] = mined.patterns
+    assert pattern.instances == 1  # Europe, Italy, Rome
+
+
+def test_of_several_domains_none_is_taken(tmp_path: Path) -> None:
+    stated = rdflib.Graph().parse(data=TREES, format="turtle")
+    question = str(EX.Ann), str(RDF.type)
+    assert entailed(stated, tmp_path).right([question])[question] == {str(EX.Person)}
